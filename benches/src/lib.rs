@@ -1,0 +1,1 @@
+//! Benchmarks of `resumable`; see `benches/`.

@@ -1,0 +1,124 @@
+//! What the attribute stands on: a function, or a container of functions.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{
+    Attribute, Block, Generics, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Result, Signature, TraitItemFn,
+    Visibility,
+};
+
+use crate::error::refuse;
+
+/// The annotated item.
+pub enum Annotated {
+    Function(Box<Function>),
+    Impl(Box<ItemImpl>),
+    Trait(Box<ItemTrait>),
+    Mod(Box<ItemMod>),
+}
+
+/// One function, wherever it stands.
+#[derive(Clone)]
+pub struct Function {
+    pub attrs: Vec<Attribute>,
+    pub vis: Visibility,
+    /// `default`, of specialisation
+    pub defaultness: TokenStream,
+    pub sig: Signature,
+    /// None: a required method of a trait.
+    pub block: Option<Block>,
+    pub home: Home,
+}
+
+/// Where a function stands, as far as the macro can see.
+#[derive(Clone)]
+pub enum Home {
+    /// Annotated by itself: a free function, or a method whose `impl` is out of sight.
+    Unseen,
+    Inherent(Generics),
+    TraitImpl(Generics),
+    TraitDefinition(Generics),
+}
+
+impl Home {
+    /// Parameters of the enclosing item.
+    pub fn generics(&self) -> Option<&Generics> {
+        match self {
+            Home::Unseen => None,
+            Home::Inherent(g) | Home::TraitImpl(g) | Home::TraitDefinition(g) => Some(g),
+        }
+    }
+}
+
+impl Annotated {
+    pub fn parse(tokens: TokenStream) -> Result<Self> {
+        if let Ok(required) = syn::parse2::<TraitItemFn>(tokens.clone())
+            && required.default.is_none()
+        {
+            return Ok(Annotated::Function(Box::new(Function::in_trait(required, Generics::default()))));
+        }
+        if let Ok(method) = syn::parse2::<ImplItemFn>(tokens.clone()) {
+            return Ok(Annotated::Function(Box::new(Function::in_impl(method, Home::Unseen))));
+        }
+        match syn::parse2::<Item>(tokens)? {
+            Item::Fn(f) => Ok(Annotated::Function(Box::new(Function::free(f)))),
+            Item::Impl(i) => Ok(Annotated::Impl(Box::new(i))),
+            Item::Trait(t) => Ok(Annotated::Trait(Box::new(t))),
+            Item::Mod(m) if m.content.is_some() => Ok(Annotated::Mod(Box::new(m))),
+            Item::Mod(m) => Err(refuse(
+                &m,
+                "the attribute can't see into a module that is another file",
+                "put `#[resumable]` on the items inside, or on an inline `mod`",
+            )),
+            other => Err(refuse(
+                other,
+                "`#[resumable]` goes on an `async fn`, an `impl`, a `trait` or an inline `mod`",
+                "remove it here",
+            )),
+        }
+    }
+}
+
+impl Function {
+    pub fn free(f: ItemFn) -> Self {
+        Function {
+            attrs: f.attrs,
+            vis: f.vis,
+            defaultness: TokenStream::new(),
+            sig: f.sig,
+            block: Some(*f.block),
+            home: Home::Unseen,
+        }
+    }
+
+    pub fn in_impl(f: ImplItemFn, home: Home) -> Self {
+        Function {
+            attrs: f.attrs,
+            vis: f.vis,
+            defaultness: f.defaultness.to_token_stream(),
+            sig: f.sig,
+            block: Some(f.block),
+            home,
+        }
+    }
+
+    pub fn in_trait(f: TraitItemFn, generics: Generics) -> Self {
+        Function {
+            attrs: f.attrs,
+            vis: Visibility::Inherited,
+            defaultness: TokenStream::new(),
+            sig: f.sig,
+            block: f.default,
+            home: Home::TraitDefinition(generics),
+        }
+    }
+}
+
+/// The function as it was written.
+impl ToTokens for Function {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Function { attrs, vis, defaultness, sig, block, .. } = self;
+        let block = block.as_ref().map_or(quote!(;), |b| quote!(#b));
+        tokens.extend(quote!(#(#attrs)* #vis #defaultness #sig #block));
+    }
+}

@@ -1,0 +1,31 @@
+//! The attribute macro of `resumable`. Use it through that crate, which re-exports it.
+//!
+//! The way of a function through this crate, one file a stage:
+//! [`args`] and [`item`] read what was written, [`check`] refuses what can't be lowered, [`choose`] picks the strategy and says why,
+//! [`syntax`] answers questions about bodies, and [`machine`], [`stackful`] or [`native`] emit the code, each with its [`marker`].
+
+mod args;
+mod check;
+mod choose;
+mod error;
+mod item;
+mod lower;
+mod machine;
+mod marker;
+mod native;
+mod stackful;
+mod syntax;
+
+use proc_macro::TokenStream;
+
+/// Decides how an `async fn` is compiled. The documentation is on `resumable::resumable`.
+#[proc_macro_attribute]
+pub fn resumable(args: TokenStream, item: TokenStream) -> TokenStream {
+    lower::attribute(args.into(), item.into()).into()
+}
+
+/// Turns the marker of a lowered function into its record in the binary. Emitted by `#[resumable]`, not written by hand.
+#[proc_macro_derive(Lowered, attributes(codegen))]
+pub fn lowered(marker: TokenStream) -> TokenStream {
+    marker::derive(marker.into()).into()
+}

@@ -1,0 +1,9 @@
+//! `#[resumable(stackful)]`.
+use crate::choose::Choice;
+use crate::item::Function;
+use proc_macro2::TokenStream;
+use syn::Result;
+
+pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
+    crate::native::lower(f, choice)
+}

@@ -1,0 +1,44 @@
+//! Where a body awaits. Closures, `async` blocks, `const` blocks and items await for themselves and are not looked into.
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Block, Expr, ExprAwait, Item, Macro};
+
+/// How many awaits the body has itself; a macro whose tokens hold the word `await` counts as one.
+pub fn count(block: &Block) -> usize {
+    let mut counter = CountAwaits(0);
+    counter.visit_block(block);
+    counter.0
+}
+
+struct CountAwaits(usize);
+
+impl<'a> Visit<'a> for CountAwaits {
+    fn visit_expr(&mut self, e: &'a Expr) {
+        if !is_own_world(e) {
+            visit::visit_expr(self, e);
+        }
+    }
+    fn visit_expr_await(&mut self, e: &'a ExprAwait) {
+        self.0 += 1;
+        visit::visit_expr_await(self, e);
+    }
+    fn visit_macro(&mut self, m: &'a Macro) {
+        self.0 += usize::from(mentions_await(&m.tokens));
+    }
+    fn visit_item(&mut self, _: &'a Item) {}
+}
+
+/// An expression whose awaits, returns and `?` are not the enclosing function's.
+pub fn is_own_world(e: &Expr) -> bool {
+    matches!(e, Expr::Closure(_) | Expr::Async(_) | Expr::Const(_))
+}
+
+/// Whether macro tokens hold the word `await`, at any depth.
+pub fn mentions_await(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|t| match t {
+        TokenTree::Ident(i) => i == "await",
+        TokenTree::Group(g) => mentions_await(&g.stream()),
+        _ => false,
+    })
+}

@@ -1,0 +1,18 @@
+//! Decide how an `async fn` is compiled: an explicit state machine, a stackful coroutine, or rustc's own lowering.
+
+mod codegen;
+mod native;
+mod registry;
+mod returns;
+
+pub use codegen::{Codegen, Resumable, codegen_of};
+pub use registry::{Record, registry};
+pub use resumable_macro::{Lowered, resumable};
+
+/// What emitted code names. Not part of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::native::Native;
+    pub use crate::registry::record;
+    pub use crate::returns::{Returns, never};
+}
