@@ -3,6 +3,7 @@
 mod codegen;
 mod native;
 mod registry;
+mod residual;
 mod returns;
 
 pub use codegen::{Codegen, Resumable, codegen_of};
@@ -14,5 +15,6 @@ pub use resumable_macro::{Lowered, resumable};
 pub mod __private {
     pub use crate::native::Native;
     pub use crate::registry::record;
+    pub use crate::residual::{FromResidual, Try};
     pub use crate::returns::{Returns, never};
 }
