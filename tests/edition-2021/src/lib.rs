@@ -1,0 +1,1 @@
+//! No code of its own: see `../corpus`.

@@ -1,0 +1,78 @@
+//! Every script on two futures that must behave alike.
+
+use crate::script::{End, Script, Shown};
+use crate::trace;
+use resumable::{Codegen, registry};
+
+/// How many differing scripts a failed test shows.
+const SHOWN_DIFFERENCES: usize = 3;
+
+/// A call of a body: its text, and how to make its future.
+pub type Call = (&'static str, fn() -> Shown);
+
+/// Compares the calls pairwise.
+pub fn assert_all_same(oracle: Vec<Call>, lowered: Vec<Call>) {
+    for ((name, oracle), (_, lowered)) in oracle.into_iter().zip(lowered) {
+        println!("{name}: {} scripts", assert_same(name, &oracle, &lowered));
+    }
+}
+
+/// Panics unless both futures leave the same trace under every script:
+/// completion, cancellation after each poll (also by a panic around it), a panic at each step, and a panic of each destructor on each of these ways.
+///
+/// Returns the number of scripts.
+pub fn assert_same(name: &str, oracle: &dyn Fn() -> Shown, lowered: &dyn Fn() -> Shown) -> usize {
+    let scripts = scripts(oracle);
+    let differences: Vec<String> = scripts.iter().filter_map(|s| difference(s, oracle, lowered)).collect();
+    assert!(
+        differences.is_empty(),
+        "{name}: {} of {} traces differ from rustc's\n{}",
+        differences.len(),
+        scripts.len(),
+        differences[..differences.len().min(SHOWN_DIFFERENCES)].join("\n")
+    );
+    scripts.len()
+}
+
+fn difference(script: &Script, oracle: &dyn Fn() -> Shown, lowered: &dyn Fn() -> Shown) -> Option<String> {
+    let (expected, found) = (script.run(oracle), script.run(lowered));
+    (expected != found)
+        .then(|| format!("{script:?}\n    rustc   {}\n    lowered {}", expected.join(" | "), found.join(" | ")))
+}
+
+/// The scripts that the oracle's own traces call for.
+fn scripts(oracle: &dyn Fn() -> Shown) -> Vec<Script> {
+    let complete = Script::to(End::Complete).run(oracle);
+    let polls = complete.iter().filter(|event| *event == "pending").count();
+    assert!(complete.iter().any(|e| e.starts_with("ready") || e.starts_with("panicked")), "never ends: {complete:?}");
+    assert!(complete.len() > 4, "a body that logs nothing proves nothing: {complete:?}");
+
+    let mut scripts = with_each_destructor(End::Complete, oracle);
+    for n in 0..=polls {
+        scripts.extend(with_each_destructor(End::Cancel(n), oracle));
+        scripts.push(Script::to(End::CancelByPanic(n)));
+    }
+    let steps = (0..complete.len()).map(|n| Script { step: Some(n), ..Script::to(End::Complete) });
+    scripts.extend(steps.take_while(|script| script.run(oracle).iter().any(|event| event == "panicked: step")));
+    scripts
+}
+
+/// The script, and again with each of its destructors panicking.
+fn with_each_destructor(end: End, oracle: &dyn Fn() -> Shown) -> Vec<Script> {
+    let drops = trace::drops(&Script::to(end).run(oracle));
+    let panicking = (0..drops).map(|n| Script { destructor: Some(n), ..Script::to(end) });
+    std::iter::once(Script::to(end)).chain(panicking).collect()
+}
+
+/// Panics unless the functions of the module were lowered by this strategy, as their records say.
+pub fn assert_lowered_by(module: &str, strategy: &str) {
+    let strategy = Codegen::from_name(strategy);
+    let inside = |record: &resumable::Record| {
+        record.module.strip_prefix(module).is_some_and(|r| r.is_empty() || r.starts_with("::"))
+    };
+    let mut records = registry().filter(inside).peekable();
+    assert!(records.peek().is_some(), "`{module}` has no lowered function");
+    for record in records {
+        assert_eq!(Some(record.codegen), strategy, "{record:?}");
+    }
+}
