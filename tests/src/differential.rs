@@ -60,3 +60,27 @@ macro_rules! differential {
         $crate::differential!(@case [$(#[$doc])*] $case $calls { $($body)* } [native state_machine stackful] []);
     };
 }
+
+/// Compiles the same items, `#[test]` functions among them, by each strategy.
+///
+/// ```
+/// resumable_tests::strategies! {
+///     async fn one() -> u32 { 1 }
+///
+///     #[test]
+///     fn it_is_one() { assert_eq!(resumable_tests::values::block_on(one()), 1) }
+/// }
+/// ```
+#[macro_export]
+macro_rules! strategies {
+    (@each [$($strategy:ident)*] $body:tt) => { $( $crate::strategies! { @one $strategy $body } )* };
+    (@one $strategy:ident { $($body:tt)* }) => {
+        #[$crate::resumable::resumable($strategy)]
+        mod $strategy {
+            #[allow(unused_imports, reason = "the items may need nothing")]
+            use super::*;
+            $($body)*
+        }
+    };
+    ($($body:tt)*) => { $crate::strategies! { @each [native state_machine stackful] { $($body)* } } };
+}
