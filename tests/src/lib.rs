@@ -8,6 +8,7 @@
 
 pub mod compare;
 mod differential;
+pub mod foreign;
 pub mod script;
 pub mod trace;
 pub mod values;
