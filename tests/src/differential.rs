@@ -61,15 +61,17 @@ macro_rules! differential {
     };
 }
 
-/// Compiles the same items, `#[test]` functions among them, by each strategy.
+/// Compiles the same items, `#[test]` functions among them, by each strategy, in a module of its name.
 ///
 /// ```
-/// resumable_tests::strategies! {
-///     async fn one() -> u32 { 1 }
+/// use resumable_tests::{strategies, values::block_on};
 ///
-///     #[test]
-///     fn it_is_one() { assert_eq!(resumable_tests::values::block_on(one()), 1) }
+/// strategies! {
+///     pub async fn one() -> u32 { 1 }
 /// }
+/// # fn main() {
+/// assert_eq!(block_on(native::one()) + block_on(state_machine::one()) + block_on(stackful::one()), 3);
+/// # }
 /// ```
 #[macro_export]
 macro_rules! strategies {
