@@ -1,0 +1,8 @@
+//! The server as its clients see it, over the loopback. The same tests run for every code generation.
+
+mod codegen;
+mod commands;
+mod lifecycle;
+mod load;
+mod protocol;
+mod running;
