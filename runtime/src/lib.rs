@@ -1,18 +1,25 @@
 //! Decide how an `async fn` is compiled: an explicit state machine, a stackful coroutine, or rustc's own lowering.
 
+mod block_on;
+mod call;
 mod codegen;
 mod native;
 mod registry;
 mod residual;
 mod returns;
+mod stack;
 
+pub use block_on::block_on;
+pub use call::{Body, Call, Unstarted};
 pub use codegen::{Codegen, Resumable, codegen_of};
 pub use registry::{Record, registry};
 pub use resumable_macro::{Lowered, resumable};
+pub use stack::{StackStats, stack_stats};
 
 /// What emitted code names. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::call::{Flow, Hidden, ViaCall, ViaFuture, call, cancelled, operand};
     pub use crate::native::Native;
     pub use crate::registry::record;
     pub use crate::residual::{FromResidual, Try};

@@ -1,9 +1,75 @@
-//! `#[resumable(stackful)]`.
+//! `#[resumable(stackful)]`: a coroutine on its own stack, in which awaited stackful functions are plain calls.
+//!
+//! Input: `async fn f(&self, mut x: T, (p, q): (A, B)) -> Result<impl Iterator<Item = u8>, E> { body }`
+//! Output:
+//! ```text
+//! fn f(&self, x: T, __arg2: (A, B)) -> Call<impl Body<Output = Result<impl Iterator<Item = u8>, E>>> {
+//!     marker;
+//!     use ::resumable::__private::{ViaCall as _, ViaFuture as _};
+//!     call(move |suspender: Hidden<'_>| -> Flow<Result<_, E>> {
+//!         let suspender = unsafe { suspender.reveal() };
+//!         let _ = &self; let mut x = x; let __arg2 = __arg2; let (p, q) = __arg2;
+//!         let output: Result<_, E> = { body with each await, `?` and `return` rewritten };
+//!         Flow::Done(output)
+//!     })
+//! }
+//! ```
+//! The body stays one piece, with the user's spans: rustc checks the code as it stands, in the user's edition, and no second copy is needed
+//! for its diagnostics. What is rewritten, and to what, is in [`body`]; macros whose tokens hold such an expression are in [`macros`].
+
+mod body;
+mod exits;
+mod macros;
+mod select;
+
 use crate::choose::Choice;
 use crate::item::Function;
-use proc_macro2::TokenStream;
-use syn::Result;
+use crate::lower::shell;
+use crate::marker::marker;
+use crate::syntax::awaits;
+use crate::syntax::output::Output;
+use crate::syntax::params::Params;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+use syn::{Block, Result, Type, parse_quote_spanned};
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
-    crate::native::lower(f, choice)
+    let (params, output) = (Params::of(&f.sig), Output::of(&f.sig.output));
+    let Some(block) = &f.block else {
+        return Ok(shell(f, params.inputs, call_type(&output), TokenStream::new()));
+    };
+    let marker = marker(&f.sig.ident, choice, awaits::count(block), 0);
+    let call = call(&params, &output, block)?;
+    let statements = quote_spanned! {Span::mixed_site()=>
+        #marker
+        #[allow(unused_imports)]
+        use ::resumable::__private::{ViaCall as _, ViaFuture as _};
+        #call
+    };
+    Ok(shell(f, params.inputs, call_type(&output), statements))
+}
+
+/// Mixed-site: in edition 2024, which this crate has, the `impl` captures every lifetime in scope, as an `async fn` does.
+fn call_type(output: &Output) -> Type {
+    let declared = &output.declared;
+    parse_quote_spanned!(Span::mixed_site()=> ::resumable::Call<impl ::resumable::Body<Output = #declared>>)
+}
+
+/// The `unsafe` is the only one that is emitted. It holds no token of the user's.
+///
+/// The typed `let` ends the temporaries of the body's tail before the parameters.
+fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStream> {
+    let sp = Span::mixed_site();
+    let suspender = Ident::new("suspender", sp);
+    let (prologue, inferred) = (&params.prologue, &output.inferred);
+    let body = body::rewrite(block.clone(), &suspender, inferred)?;
+    Ok(quote_spanned! {sp=>
+        ::resumable::__private::call(move |#suspender: ::resumable::__private::Hidden<'_>| -> ::resumable::__private::Flow<#inferred> {
+            let #suspender = unsafe { #suspender.reveal() };
+            #prologue
+            let output: #inferred = #body;
+            #[allow(unreachable_code)]
+            ::resumable::__private::Flow::Done(output)
+        })
+    })
 }

@@ -2,9 +2,9 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Block, Expr, ExprAwait, Item, Macro};
+use syn::{Block, Expr, ExprAwait, Item, Macro, Path};
 
-/// How many awaits the body has itself; a macro whose tokens hold the word `await` counts as one.
+/// How many awaits the body has itself; a macro that awaits counts as one.
 pub fn count(block: &Block) -> usize {
     let mut counter = CountAwaits(0);
     counter.visit_block(block);
@@ -24,7 +24,7 @@ impl<'a> Visit<'a> for CountAwaits {
         visit::visit_expr_await(self, e);
     }
     fn visit_macro(&mut self, m: &'a Macro) {
-        self.0 += usize::from(mentions_await(&m.tokens));
+        self.0 += usize::from(mentions_await(&m.tokens) || hides_await(&m.path));
     }
     fn visit_item(&mut self, _: &'a Item) {}
 }
@@ -41,4 +41,10 @@ pub fn mentions_await(tokens: &TokenStream) -> bool {
         TokenTree::Group(g) => mentions_await(&g.stream()),
         _ => false,
     })
+}
+
+/// Whether a macro of this name, as the ecosystem knows it, awaits without the word in its tokens.
+pub fn hides_await(path: &Path) -> bool {
+    let awaiting = ["join", "try_join", "select", "select_biased", "poll", "pending"];
+    path.segments.last().is_some_and(|s| awaiting.iter().any(|name| s.ident == name))
 }

@@ -1,0 +1,165 @@
+//! `#[resumable(stackful)]`: the value that such a function returns, and how it runs.
+//!
+//! A [`Call`] is the function's code with its arguments. Awaited inside another stackful body it is *fused*: its body runs as a plain
+//! function call on the stack of the awaiting coroutine ([`fuse`]). Polled by anything else, it starts a coroutine of its own
+//! ([`coroutine`]), whose memory comes from [`stack`](crate::stack). Both hand the [`suspender`] down, and take a [`flow`] back.
+
+mod coroutine;
+mod flow;
+mod fuse;
+mod large;
+mod suspender;
+
+pub use flow::{Body, Flow, cancelled};
+pub use fuse::{ViaCall, ViaFuture, operand};
+pub use suspender::Hidden;
+
+use crate::{Codegen, Resumable};
+use coroutine::Running;
+use std::future::Future;
+use std::marker::{PhantomData, PhantomPinned};
+use std::mem;
+use std::panic::resume_unwind;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// What a function with `#[resumable(stackful)]` returns.
+///
+/// Like every future it does nothing until it is awaited or polled. Awaited in a stackful function it is a plain call; anywhere else it
+/// runs on a stack of its own from the first poll on.
+///
+/// # Threads
+///
+/// A started call never leaves its thread: compilers keep addresses of thread-locals across a switch, which nothing in safe code can see.
+/// So `Call` isn't `Send`. Before it is started it may travel: [`spawn`](crate::spawn()) sends it to a worker and pins it there, and
+/// [`unstarted`](Call::unstarted) is what to use with another executor.
+///
+/// ```compile_fail,E0277
+/// # use resumable::resumable;
+/// #[resumable(stackful)]
+/// async fn forty_two() -> u32 { 42 }
+///
+/// fn on_any_thread(_: impl Send) {}
+/// on_any_thread(forty_two()); // `*mut ()` cannot be sent .. within `StartedCallsStayOnTheirThread`
+/// ```
+///
+/// # Panics
+///
+/// Polling panics as rustc's own futures do: with the body's panic, and when polled again after the end. Starting a call panics when the
+/// system has no memory left to map for a stack.
+#[must_use = "calls do nothing unless you `.await` or poll them"]
+pub struct Call<C> {
+    state: State<C>,
+    _thread: StartedCallsStayOnTheirThread,
+    /// A `Call` that is owned by value was never polled, since polling needs a pin and this is not `Unpin`. Fusing and `unstarted`
+    /// rely on it.
+    _pin: PhantomPinned,
+}
+
+/// Its name is what rustc's note on a missing `Send` shows.
+struct StartedCallsStayOnTheirThread(PhantomData<*mut ()>);
+
+enum State<C> {
+    Unstarted(C),
+    Running(Running<C>),
+    Done,
+    Panicked,
+}
+
+/// Makes a call of a body that the macro wrote.
+///
+/// The closure is the direct argument of this function: so its kind is deduced from the bound, which lets it return what it captured by
+/// `&mut`, and the `impl Body` of the surrounding function is its expected type.
+#[inline(always)]
+pub fn call<C: FnOnce(Hidden<'_>) -> Flow<R>, R>(body: C) -> Call<C> {
+    Call::new(body)
+}
+
+impl<C> Call<C> {
+    #[inline(always)]
+    fn new(body: C) -> Self {
+        Call { state: State::Unstarted(body), _thread: StartedCallsStayOnTheirThread(PhantomData), _pin: PhantomPinned }
+    }
+
+    /// The call in a form that is `Send` if its arguments are, to be started where it will stay.
+    ///
+    /// ```
+    /// # use resumable::resumable;
+    /// #[resumable(stackful)]
+    /// async fn double(x: u32) -> u32 { x * 2 }
+    ///
+    /// let unstarted = double(21).unstarted();
+    /// let worker = std::thread::spawn(move || resumable::block_on(unstarted.call()));
+    /// assert_eq!(worker.join().unwrap(), 42);
+    /// ```
+    pub fn unstarted(self) -> Unstarted<C> {
+        Unstarted(self.into_body())
+    }
+
+    #[inline(always)]
+    fn into_body(self) -> C {
+        match self.state {
+            State::Unstarted(body) => body,
+            // Only `unsafe` code that breaks the promise of its `Pin` gets here.
+            _ => panic!("a started call was moved out of its pin"),
+        }
+    }
+}
+
+impl<C> State<C> {
+    /// The body, if it hasn't started. What stays behind is what a panic in the meantime should leave.
+    #[inline(always)]
+    fn take_unstarted(&mut self) -> Option<C> {
+        if !matches!(self, State::Unstarted(_)) {
+            return None;
+        }
+        match mem::replace(self, State::Panicked) {
+            State::Unstarted(body) => Some(body),
+            _ => None,
+        }
+    }
+}
+
+impl<C> Resumable for Call<C> {
+    const CODEGEN: Codegen = Codegen::Stackful;
+}
+
+impl<C: Body> Future for Call<C> {
+    type Output = C::Output;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<C::Output> {
+        // SAFETY: only an unstarted body, which nothing can point into yet, is moved out.
+        let state = unsafe { &mut self.get_unchecked_mut().state };
+        if let Some(body) = state.take_unstarted() {
+            *state = State::Running(Running::start(body));
+        }
+        let running = match state {
+            State::Running(running) => running,
+            State::Done => panic!("`async fn` resumed after completion"),
+            _ => panic!("`async fn` resumed after panicking"),
+        };
+        match running.resume(context) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(Ok(value)) => {
+                *state = State::Done;
+                Poll::Ready(value)
+            }
+            Poll::Ready(Err(payload)) => {
+                *state = State::Panicked;
+                resume_unwind(payload)
+            }
+        }
+    }
+}
+
+/// A [`Call`] that was not started: `Send` if the arguments of the function are.
+#[must_use = "an unstarted call does nothing"]
+pub struct Unstarted<C>(C);
+
+impl<C> Unstarted<C> {
+    /// The call again.
+    pub fn call(self) -> Call<C> {
+        Call::new(self.0)
+    }
+}

@@ -1,0 +1,177 @@
+//! Who has the free slots: each thread a list, last in first out, so that a warm start finds its memory in the cache; and all threads
+//! together a shared list, filled and emptied in batches.
+
+use super::slab::{STRIDE, Slab};
+use super::{GUARD, Slot, mapping, overflow};
+use std::cell::Cell;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Slots that move between a thread's list and the shared one at a time.
+const BATCH: usize = 32;
+
+/// A thread that has more free slots gives a batch away.
+const MOST_LOCAL: usize = 4 * BATCH;
+
+/// When the shared list is longer than this, what comes in gives its memory back to the system, but for the pages at the top.
+const MOST_WARM: usize = 1024;
+
+/// What a trimmed slot keeps.
+const WARM_BYTES: usize = if GUARD > 8 * 1024 { GUARD } else { 8 * 1024 };
+
+/// Counts of this process's stacks, for tests and for finding out where calls are not fused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct StackStats {
+    /// Stacks made so far: those in use, those that wait for reuse, and those of leaked calls.
+    pub stacks: usize,
+    /// Stacks that wait in the calling thread's list.
+    pub free_here: usize,
+    /// Calls that were started on a stack of their own by the calling thread. Fused calls are not counted.
+    pub started_here: usize,
+}
+
+/// Counts of stacks.
+///
+/// ```
+/// # use resumable::{resumable, stack_stats};
+/// #[resumable(stackful)]
+/// async fn leaf(x: u32) -> u32 { x + 1 }
+/// #[resumable(stackful)]
+/// async fn twice(x: u32) -> u32 { leaf(leaf(x).await).await }
+///
+/// let before = stack_stats().started_here;
+/// assert_eq!(resumable::block_on(twice(1)), 3);
+/// assert_eq!(stack_stats().started_here, before + 1); // `leaf` was fused
+/// ```
+pub fn stack_stats() -> StackStats {
+    let stacks = shared().slab.carved();
+    let here = LOCAL.try_with(|local| {
+        let free = local.free.take();
+        let count = free.len();
+        local.free.set(free);
+        (count, local.started.get())
+    });
+    let (free_here, started_here) = here.unwrap_or_default();
+    StackStats { stacks, free_here, started_here }
+}
+
+/// A free stack, labelled with the function that will run on it.
+///
+/// # Panics
+/// When the system has no memory or guard pages left.
+#[inline]
+pub(crate) fn take(function: &'static str) -> Slot {
+    let slot = LOCAL.try_with(Local::take).unwrap_or_else(|_| one());
+    slot.label().write(function);
+    slot
+}
+
+/// Takes back a stack that nothing runs on.
+#[inline]
+pub(crate) fn give(slot: Slot) {
+    if slot.label().deep.get() {
+        trim(&slot);
+    }
+    let mut slot = Some(slot);
+    // The thread's list is gone when a call that is itself held in a thread-local is dropped at thread exit.
+    let _ = LOCAL.try_with(|local| slot.take().map(|slot| local.give(slot)));
+    if let Some(slot) = slot {
+        shared().free.push(slot);
+    }
+}
+
+thread_local!(static LOCAL: Local = const { Local { free: Cell::new(Vec::new()), started: Cell::new(0) } });
+
+/// A thread's free slots. The list is taken out while it is changed: nothing that happens meanwhile can meet it half changed.
+struct Local {
+    free: Cell<Vec<Slot>>,
+    started: Cell<usize>,
+}
+
+impl Local {
+    #[inline(always)]
+    fn take(&self) -> Slot {
+        self.started.set(self.started.get() + 1);
+        let mut free = self.free.take();
+        let slot = free.pop().unwrap_or_else(|| refill(&mut free));
+        self.free.set(free);
+        slot
+    }
+
+    #[inline(always)]
+    fn give(&self, slot: Slot) {
+        let mut free = self.free.take();
+        free.push(slot);
+        if free.len() > MOST_LOCAL {
+            spill(&mut free);
+        }
+        self.free.set(free);
+    }
+}
+
+impl Drop for Local {
+    fn drop(&mut self) {
+        shared().free.append(&mut self.free.take());
+    }
+}
+
+/// What all threads share.
+struct Shared {
+    free: Vec<Slot>,
+    slab: Slab,
+}
+
+static SHARED: Mutex<Shared> = Mutex::new(Shared { free: Vec::new(), slab: Slab::EMPTY });
+
+/// A panic while it was held leaves it as it was.
+fn shared() -> MutexGuard<'static, Shared> {
+    SHARED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    fn take(&mut self) -> io::Result<Slot> {
+        self.free.pop().map_or_else(|| self.slab.carve(), Ok)
+    }
+}
+
+/// A batch for `free`, and one slot more.
+#[cold]
+fn refill(free: &mut Vec<Slot>) -> Slot {
+    overflow::prepare_thread();
+    let mut shared = shared();
+    let slot = shared.take();
+    if slot.is_ok() {
+        // What can't be had now is not asked for again before it is needed.
+        free.extend((1..BATCH).map_while(|_| shared.take().ok()));
+    }
+    drop(shared);
+    found(slot)
+}
+
+#[cold]
+fn one() -> Slot {
+    let slot = shared().take();
+    found(slot)
+}
+
+fn found(slot: io::Result<Slot>) -> Slot {
+    slot.unwrap_or_else(|e| panic!("no stack for a coroutine: {e}"))
+}
+
+/// A batch of `free` for all threads.
+#[cold]
+fn spill(free: &mut Vec<Slot>) {
+    // The oldest are the coldest.
+    let batch: Vec<Slot> = free.drain(..BATCH).collect();
+    if shared().free.len() > MOST_WARM {
+        batch.iter().for_each(trim);
+    }
+    shared().free.extend(batch);
+}
+
+/// Gives the memory of a stack that nothing runs on back to the system, but for its top.
+fn trim(slot: &Slot) {
+    // SAFETY: the range is inside the slot, between its guard and the part that holds its label; the slot is ours and nothing runs on it.
+    unsafe { mapping::discard(slot.bottom + GUARD, slot.bottom + STRIDE - WARM_BYTES) };
+}
