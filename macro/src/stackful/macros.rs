@@ -6,7 +6,7 @@
 //! | `assert!` | so is its condition, and its text goes into the message as it was |
 //! | `matches!` | so is its scrutinee |
 //! | `bail!`, `ensure!` | their hidden `return` leaves a closure, and then the body |
-//! | `tokio::select!` | its handlers run behind it: [`select`](super::select) |
+//! | `select!`, `select_biased!` | the handlers run behind it: [`select`](super::select) |
 //! | `join!`, `try_join!`, any other with an `await` | a block of its own: `async { mac!(..) }.await`, if nothing has to leave it |
 //! | any other with a `?` or `return` | refused |
 
@@ -45,7 +45,7 @@ pub fn lower(mac: &mut Macro, rewrite: &mut Rewrite<'_>) -> Result<Lowered> {
     match name.as_str() {
         "matches" => scrutinee(mac, rewrite),
         "assert" | "debug_assert" => condition(mac, rewrite),
-        "select" if awaits => select::lower(mac, rewrite).map(Lowered::Expression),
+        "select" | "select_biased" if awaits => select::lower(mac, rewrite).map(Lowered::Expression),
         _ if takes_expressions(&name) => arguments(mac, rewrite),
         _ if awaits => own_block(mac, rewrite).map(Lowered::Expression),
         _ => refused(mac),

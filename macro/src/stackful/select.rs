@@ -1,4 +1,4 @@
-//! `tokio::select!`: its futures are polled in a block of their own, its handlers run behind it as part of the body.
+//! `select!` and `select_biased!` of tokio and futures: the futures are polled in a block of their own, the handlers run behind it as part of the body.
 //!
 //! Input:
 //! ```text
@@ -15,19 +15,19 @@
 //!     }
 //! }
 //! ```
-//! That is what tokio's own macro does: it drops the futures before a handler runs. Other `select!` macros, or one whose path doesn't tell,
-//! are put in a block whole, and refused when a handler awaits or leaves.
+//! That is what these macros do themselves: the futures are dropped before a handler runs. A `select!` of another grammar is put in a block
+//! whole, and refused when a handler leaves it.
 
 use super::body::Rewrite;
 use super::exits::Exits;
 use super::macros::own_block;
-use crate::error::refuse;
 use crate::syntax::awaits::mentions_await;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Macro, Pat, PatIdent, Result, Token, parse_quote_spanned, token};
+use syn::{Expr, Macro, Pat, PatIdent, Result, Token, parse_quote_spanned};
 
 mod keyword {
     syn::custom_keyword!(biased);
@@ -36,7 +36,7 @@ mod keyword {
 struct Select {
     biased: Option<(keyword::biased, Token![;])>,
     branches: Vec<Branch>,
-    otherwise: Option<Expr>,
+    others: Vec<Other>,
 }
 
 /// `pattern = future, if condition => handler`
@@ -47,18 +47,21 @@ struct Branch {
     handler: Expr,
 }
 
+/// `else => handler`, and futures' `complete` and `default`
+struct Other {
+    keyword: TokenStream,
+    /// `Else`, `Complete`, `Default`
+    variant: Ident,
+    handler: Expr,
+}
+
 pub fn lower(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
     if Exits::ALL.find(&mac.tokens).is_none() && !mentions_await(&mac.tokens) {
         return own_block(mac, rewrite);
     }
-    let is_tokios = mac.path.segments.iter().rev().nth(1).is_some_and(|s| s.ident == "tokio");
     match mac.parse_body::<Select>() {
-        Ok(select) if is_tokios => select.lower(mac, rewrite),
-        _ => own_block(mac, rewrite).map_err(|mut error| {
-            let help = "write tokio's macro with its path, `tokio::select!`, or let the handlers return a value and act on it behind";
-            error.combine(refuse(&mac.path, "the handlers of this `select!` can't leave it", help));
-            error
-        }),
+        Ok(select) => select.lower(mac, rewrite),
+        Err(_) => own_block(mac, rewrite),
     }
 }
 
@@ -67,7 +70,6 @@ impl Select {
         let sp = Span::mixed_site();
         let names: Vec<Ident> = (0..self.branches.len()).map(|i| format_ident!("B{i}", span = sp)).collect();
         let (path, biased) = (&mac.path, self.biased.map(|(biased, semicolon)| quote!(#biased #semicolon)));
-        let otherwise = self.otherwise.as_ref().map(|_| quote_spanned!(sp=> else => Branch::Else,));
         let mut arms = TokenStream::new();
         let mut handlers = TokenStream::new();
         for (name, branch) in names.iter().zip(self.branches) {
@@ -79,16 +81,17 @@ impl Select {
             rewrite.visit_expr_mut(&mut handler);
             handlers.extend(quote_spanned!(sp=> Branch::#name((#(#bindings,)*)) => #handler,));
         }
-        if let Some(mut handler) = self.otherwise {
+        let others: Vec<Ident> = self.others.iter().map(|o| o.variant.clone()).collect();
+        for Other { keyword, variant, mut handler } in self.others {
+            arms.extend(quote_spanned!(sp=> #keyword => Branch::#variant,));
             rewrite.visit_expr_mut(&mut handler);
-            handlers.extend(quote_spanned!(sp=> Branch::Else => #handler,));
+            handlers.extend(quote_spanned!(sp=> Branch::#variant => #handler,));
         }
-        let polling: Macro = parse_quote_spanned!(sp=> #path! { #biased #arms #otherwise });
+        let polling: Macro = parse_quote_spanned!(sp=> #path! { #biased #arms });
         let selected = own_block(&polling, rewrite)?;
-        let else_variant = otherwise.map(|_| quote_spanned!(sp=> Else,));
         Ok(quote_spanned! {sp=>
             ({
-                enum Branch<#(#names),*> { #(#names(#names),)* #else_variant }
+                enum Branch<#(#names),*> { #(#names(#names),)* #(#others,)* }
                 match #selected { #handlers }
             })
         })
@@ -119,18 +122,33 @@ impl VisitMut for Bindings {
 
 impl Parse for Select {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let biased = if input.peek(keyword::biased) { Some((input.parse()?, input.parse()?)) } else { None };
-        let mut select = Select { biased, branches: Vec::new(), otherwise: None };
+        let biased = input.peek(keyword::biased) && input.peek2(Token![;]);
+        let biased = if biased { Some((input.parse()?, input.parse()?)) } else { None };
+        let mut select = Select { biased, branches: Vec::new(), others: Vec::new() };
         while !input.is_empty() {
-            if input.parse::<Option<Token![else]>>()?.is_some() {
-                input.parse::<Token![=>]>()?;
-                select.otherwise = Some(handler(input)?);
-            } else {
-                select.branches.push(branch(input)?);
+            match other(input)? {
+                Some(other) => select.others.push(other),
+                None => select.branches.push(branch(input)?),
             }
         }
         Ok(select)
     }
+}
+
+fn other(input: ParseStream<'_>) -> Result<Option<Other>> {
+    if !input.peek2(Token![=>]) {
+        return Ok(None);
+    }
+    let name = Ident::parse_any(input)?;
+    let variant = match name.to_string().as_str() {
+        "else" => "Else",
+        "complete" => "Complete",
+        "default" => "Default",
+        _ => return Err(syn::Error::new_spanned(name, "not a branch")),
+    };
+    input.parse::<Token![=>]>()?;
+    let variant = Ident::new(variant, Span::mixed_site());
+    Ok(Some(Other { keyword: name.into_token_stream(), variant, handler: handler(input)? }))
 }
 
 fn branch(input: ParseStream<'_>) -> Result<Branch> {
@@ -149,11 +167,9 @@ fn branch(input: ParseStream<'_>) -> Result<Branch> {
 
 /// A block with or without a comma behind it, or an expression with one, which the last may omit.
 fn handler(input: ParseStream<'_>) -> Result<Expr> {
-    let handler =
-        if input.peek(token::Brace) { Expr::parse_with_earlier_boundary_rule(input)? } else { input.parse()? };
-    let is_block = matches!(handler, Expr::Block(_));
+    let handler = Expr::parse_with_earlier_boundary_rule(input)?;
     let comma = input.parse::<Option<Token![,]>>()?;
-    if comma.is_none() && !is_block && !input.is_empty() {
+    if comma.is_none() && !matches!(handler, Expr::Block(_)) && !input.is_empty() {
         return Err(input.error("expected `,`"));
     }
     Ok(handler)
