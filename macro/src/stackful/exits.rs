@@ -29,10 +29,12 @@ impl Exits {
         while let Some(token) = tokens.get(at) {
             match token {
                 TokenTree::Ident(i) if i == "return" => return Some(token.clone()),
-                TokenTree::Ident(i) if i == "break" || i == "continue" => {
-                    if self.of_loops && (!in_loop || is_punct(tokens.get(at + 1), '\'')) {
-                        return Some(token.clone());
-                    }
+                TokenTree::Ident(i)
+                    if (i == "break" || i == "continue")
+                        && self.of_loops
+                        && (!in_loop || is_punct(tokens.get(at + 1), '\'')) =>
+                {
+                    return Some(token.clone());
                 }
                 TokenTree::Ident(i) if i == "loop" || i == "while" || i == "for" => loop_ahead = true,
                 TokenTree::Ident(i) if i == "async" || i == "fn" => {
