@@ -20,6 +20,8 @@ pub enum Command<'a> {
     /// The time to live; `None` is in the past.
     Expire(&'a [u8], Option<Duration>),
     Ttl(&'a [u8]),
+    /// `DBSIZE`: how many keys are in memory.
+    Size,
     /// There is one database, number 0.
     Select,
     /// `CLIENT SETINFO` and `CLIENT SETNAME`: what a client says of itself when it connects.
@@ -88,6 +90,7 @@ pub fn parse(request: Request<'_>) -> Result<Command<'_>, CommandError> {
         b"INCR" => exactly("incr", arguments).map(|[key]| Command::Incr(key)),
         b"EXPIRE" => expire(arguments),
         b"TTL" => exactly("ttl", arguments).map(|[key]| Command::Ttl(key)),
+        b"DBSIZE" => exactly("dbsize", arguments).map(|[]| Command::Size),
         b"SELECT" => select(arguments),
         b"CLIENT" => client(arguments),
         b"COMMAND" => Ok(Command::CommandTable),

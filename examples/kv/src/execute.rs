@@ -20,6 +20,7 @@ pub fn execute<'a>(command: Command<'a>, store: &Store, now: Instant) -> Reply<'
         },
         Command::Expire(key, after) => expire(key, after, store, now),
         Command::Ttl(key) => Reply::Integer(seconds(store.shard(key).time_to_live(key, now))),
+        Command::Size => Reply::Integer(store.len() as i64),
         Command::CommandTable => Reply::Array(&[]),
         Command::ConfigGet(patterns) => Reply::Array(config(patterns)),
         Command::Select | Command::Introduce | Command::Quit => Reply::OK,

@@ -96,6 +96,22 @@ fn a_key_is_gone_when_its_time_is_over() {
     assert_eq!(client.ttl("k"), Ok(-2));
 }
 
+/// Nobody asks for the keys; `DBSIZE` counts what is in memory.
+#[test]
+fn memory_of_expired_keys_is_reclaimed_by_itself() {
+    let server = Running::default();
+    let client = &mut server.client();
+    let mut pipeline = redis::pipe();
+    (0..1000).for_each(|n| _ = pipeline.cmd("SET").arg(n).arg("v").arg("PX").arg(1));
+    let _: () = pipeline.cmd("SET").arg("stays").arg("v").query(client).unwrap();
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while cmd("DBSIZE").query::<usize>(client).unwrap() > 1 {
+        assert!(Instant::now() < deadline, "not swept");
+        sleep(Duration::from_millis(10));
+    }
+    assert_eq!(client.get("stays"), Ok("v".to_string()));
+}
+
 #[test]
 fn expire_and_ttl() {
     let server = Running::default();

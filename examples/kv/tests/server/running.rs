@@ -46,11 +46,7 @@ impl Running {
 
     /// A connection without a client.
     pub fn raw(&self) -> Raw {
-        let stream = TcpStream::connect(self.address).expect("connected");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a timeout");
-        stream.set_nodelay(true).expect("no delay");
-        Raw(stream)
+        Raw::connect(self.address)
     }
 
     /// Asks the server to end.
@@ -88,6 +84,14 @@ impl Drop for Running {
 pub struct Raw(pub TcpStream);
 
 impl Raw {
+    pub fn connect(address: SocketAddr) -> Raw {
+        let stream = TcpStream::connect(address).expect("connected");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_nodelay(true).expect("no delay");
+        Raw(stream)
+    }
+
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
         self.0.write_all(bytes.as_ref()).expect("sent");
     }
