@@ -1,0 +1,6 @@
+use resumable::resumable;
+
+#[resumable]
+const async fn f() {}
+
+fn main() {}
