@@ -1,0 +1,113 @@
+//! Macros that an attribute can't see into: exits, awaits and names inside their tokens.
+
+use resumable_tests::prelude::*;
+
+differential! {
+    /// `?` and `return` in arguments of macros of the standard library.
+    exits_in_std_macros { body(0), body(1), body(2), body(3), body(4), body(5) }
+    async fn body(n: u32) -> Result<String, Big> {
+        let _d = Loud("d");
+        let a = format!("{} {}", v(1), small(n != 0, 2)?);
+        let b = vec![small(n != 1, 3)?, later(4).await];
+        let c = vec![small(n != 2, later(5).await)?; 2];
+        assert!(small(n != 3, 6)? == 6, "{}", v("never shown"));
+        assert_eq!(match n { 4 => return Ok(a), _ => 1 }, later(1).await);
+        let d = matches!(small(n != 5, later(7).await)?, 7 | 8);
+        Ok(format!("{a}{b:?}{c:?}{d}{}", { let e = Loud("e"); e.by_ref() }))
+    }
+}
+
+differential! {
+    /// Macros that break and continue loops of the body.
+    macros_that_break { body() }
+    macro_rules! skip_if { ($c:expr) => { if $c { continue; } } }
+    macro_rules! leave { ($label:lifetime $value:expr) => { break $label $value } }
+    async fn body() -> u32 {
+        let mut n = 0;
+        let mut rounds = 0;
+        'outer: loop {
+            n += 1;
+            let _d = Loud("d");
+            skip_if!(n == 1);
+            later(n).await;
+            loop {
+                rounds += later(1).await;
+                skip_if!({ n += 1; n < 5 });
+                leave!('outer n + rounds);
+            }
+        }
+    }
+}
+
+differential! {
+    /// Local and outer macros with awaits in their arguments.
+    awaits_in_arguments { body() }
+    macro_rules! twice { ($e:expr) => { $e + $e } }
+    macro_rules! pair { ($($e:expr),*) => { ($($e),*) } }
+    async fn body() -> u32 {
+        let d = Loud("d");
+        macro_rules! local { ($x:ident, $e:expr) => {{ let $x = $e; $x + 1 }} }
+        let a = twice!(later(1).await);
+        let (b, c) = pair!(later(2).await, later(3).await);
+        let e = local!(y, later(4).await);
+        let f = twice!({ let _inner = Loud("inner"); later(d.by_ref() as u32).await });
+        a + b + c + e + f
+    }
+}
+
+differential! {
+    /// Macros that name variables: by identifier, by capture in a format string, by shorthand, by mutation.
+    macros_that_name_variables { body() }
+    macro_rules! set { ($x:ident = $e:expr) => { $x = $e } }
+    macro_rules! name_and_value { ($x:ident) => { (stringify!($x), $x) } }
+    macro_rules! kind { ($x:ident) => { "identifier" }; ($x:expr) => { "expression" } }
+    macro_rules! consume { ($($x:ident),*) => { $(drop($x);)* } }
+    struct Point { x: u32, y: u32 }
+    macro_rules! point { ($x:ident, $y:ident) => { Point { $x, $y } } }
+    async fn body() -> String {
+        let mut x = 1;
+        let y = later(2).await;
+        let (a, b) = (Loud("a"), Loud("b"));
+        set!(x = later(3).await);
+        later(4).await;
+        let text = format!("{x} {y:>3} {a} {:?} {}", name_and_value!(x), kind!(y));
+        let p = point!(x, y);
+        later(5).await;
+        consume!(a, b);
+        later(p.x + p.y).await;
+        set!(x = x + 1);
+        format!("{text} {x} {}", x + p.x)
+    }
+}
+
+differential! {
+    /// Macros that declare variables and items.
+    macros_that_declare { body() }
+    macro_rules! declare { ($($x:ident = $e:expr;)*) => { $(let $x = $e;)* } }
+    macro_rules! function { ($name:ident) => { fn $name() -> u32 { 7 } } }
+    async fn body() -> u32 {
+        declare! { a = Loud("a"); b = v(1); }
+        later(1).await;
+        function!(seven);
+        let c = later(b).await;
+        declare! { e = c + 1; }
+        later(2).await;
+        a.by_ref() as u32 + b + c + e + seven()
+    }
+}
+
+differential! {
+    /// A macro in every position: statement, tail, operand, pattern, type.
+    macro_positions { body(1), body(5) }
+    macro_rules! number { () => { u32 } }
+    macro_rules! one_or_two { () => { 1 | 2 } }
+    macro_rules! plus { ($e:expr) => { $e + 1 } }
+    async fn body(n: number!()) -> number!() {
+        plus!(0);
+        let x: number!() = plus!(later(1).await) + plus!(2);
+        match n { one_or_two!() => plus!(later(3).await), _ => { plus!(4); x } };
+        if plus!(later(1).await) == 2 { step("yes"); }
+        for i in plus!(later(0).await)..plus!(2) { later(plus! { i }).await; }
+        plus!(later(x).await)
+    }
+}
