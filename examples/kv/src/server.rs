@@ -131,9 +131,9 @@ impl Server {
         let stream = stream.into_std()?;
         let (limits, store) = (self.config.limits, Arc::clone(&self.store));
         let (closing, abandoned) = (self.closing.clone(), self.abandoned.clone());
-        self.workers.spawn_pinned(move || {
-            converse(stream, place, abandoned, move |stream| Connection::new(stream, limits, store, closing))
-        });
+        // The conversation is what the combinator polls, rather than a combinator what a conversation awaits: so a coroutine has one stack.
+        self.workers
+            .spawn_pinned(move || abandoned.run_until_cancelled_owned(converse(stream, place, limits, store, closing)));
         Ok(())
     }
 
@@ -162,11 +162,11 @@ impl Server {
 async fn converse(
     stream: std::net::TcpStream,
     _place: OwnedSemaphorePermit,
-    abandoned: CancellationToken,
-    connect: impl FnOnce(TcpStream) -> Connection<TcpStream>,
+    limits: Limits,
+    store: Arc<Store>,
+    closing: CancellationToken,
 ) -> io::Result<()> {
-    let connection = connect(TcpStream::from_std(stream)?);
-    abandoned.run_until_cancelled(connection.serve()).await.unwrap_or(Ok(()))
+    Connection::new(TcpStream::from_std(stream)?, limits, store, closing).serve().await
 }
 
 /// Tells a client that comes too late, if that can be done without waiting.
