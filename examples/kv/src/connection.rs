@@ -34,6 +34,8 @@ pub struct Connection<S> {
     parser: Parser,
     /// Answers that aren't written yet.
     output: Vec<u8>,
+    /// When the connection last waited: the time of all requests that are answered without waiting in between.
+    now: Instant,
     store: Arc<Store>,
     closing: CancellationToken,
 }
@@ -61,7 +63,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     /// Once `closing` is cancelled the connection ends as soon as the client has its answers.
     pub fn new(stream: S, limits: Limits, store: Arc<Store>, closing: CancellationToken) -> Self {
         let (input, output) = (BytesMut::with_capacity(CHUNK), Vec::new());
-        Connection { stream, input, parser: Parser::new(limits), output, store, closing }
+        Connection { stream, input, parser: Parser::new(limits), output, now: Instant::now(), store, closing }
     }
 
     /// Answers the client until it closes or quits, breaks the protocol, or the server closes.
@@ -116,7 +118,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                 false
             }
             Some(Ok(command)) => {
-                execute(command, &self.store, Instant::now()).write(&mut self.output);
+                execute(command, &self.store, self.now).write(&mut self.output);
                 matches!(command, Command::Quit)
             }
         };
@@ -128,11 +130,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
     /// Waits for more input; false: there won't be any.
     async fn receive(&mut self) -> io::Result<bool> {
         self.make_room();
-        tokio::select! {
+        let received = tokio::select! {
             biased;
-            read = self.stream.read_buf(&mut self.input) => Ok(read? > 0),
-            () = self.closing.cancelled() => Ok(false),
-        }
+            read = self.stream.read_buf(&mut self.input) => read? > 0,
+            () = self.closing.cancelled() => false,
+        };
+        self.now = Instant::now();
+        Ok(received)
     }
 
     fn make_room(&mut self) {
@@ -149,6 +153,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         }
         self.stream.write_all(&self.output).await?;
         self.stream.flush().await?;
+        self.now = Instant::now();
         self.output.clear();
         self.output.shrink_to(FULL);
         Ok(())
