@@ -37,7 +37,16 @@ pub struct Connection<S> {
     /// When the connection last waited: the time of all requests that are answered without waiting in between.
     now: Instant,
     store: Arc<Store>,
-    closing: CancellationToken,
+    ending: Ending,
+}
+
+/// How a server tells its connections to end.
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    /// As soon as their clients have the answers to what they sent.
+    pub closing: CancellationToken,
+    /// Even if their clients don't take the answers.
+    pub abandoned: CancellationToken,
 }
 
 /// How a conversation ends, other than by the failure of its stream.
@@ -60,16 +69,16 @@ enum Broken {
 
 #[resumable]
 impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
-    /// Once `closing` is cancelled the connection ends as soon as the client has its answers.
-    pub fn new(stream: S, limits: Limits, store: Arc<Store>, closing: CancellationToken) -> Self {
+    /// A client that has just connected.
+    pub fn new(stream: S, limits: Limits, store: Arc<Store>, ending: Ending) -> Self {
         let (input, output) = (BytesMut::with_capacity(CHUNK), Vec::new());
-        Connection { stream, input, parser: Parser::new(limits), output, now: Instant::now(), store, closing }
+        Connection { stream, input, parser: Parser::new(limits), output, now: Instant::now(), store, ending }
     }
 
     /// Answers the client until it closes or quits, breaks the protocol, or the server closes.
     ///
     /// # Errors
-    /// The stream fails. A breach of the protocol is none: the client is told.
+    /// The stream fails, or is abandoned. A breach of the protocol is none: the client is told.
     pub async fn serve(mut self) -> io::Result<()> {
         match self.answer_all().await {
             Ok(End::Silence) => self.stream.shutdown().await,
@@ -133,7 +142,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         let received = tokio::select! {
             biased;
             read = self.stream.read_buf(&mut self.input) => read? > 0,
-            () = self.closing.cancelled() => false,
+            () = self.ending.closing.cancelled() => false,
         };
         self.now = Instant::now();
         Ok(received)
@@ -151,7 +160,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         if self.output.is_empty() {
             return Ok(());
         }
-        self.stream.write_all(&self.output).await?;
+        tokio::select! {
+            biased;
+            written = self.stream.write_all(&self.output) => written?,
+            () = self.ending.abandoned.cancelled() => return Err(io::ErrorKind::TimedOut.into()),
+        }
         self.stream.flush().await?;
         self.now = Instant::now();
         self.output.clear();

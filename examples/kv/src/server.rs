@@ -3,7 +3,7 @@
 //! One task accepts; a connection is handed to the least busy worker, a thread with a reactor of its own, and stays there. That suits every
 //! code generation: a coroutine that has started can't move to another thread, so its future is made where it will run.
 
-use crate::connection::Connection;
+use crate::connection::{Connection, Ending};
 use crate::reply::Reply;
 use crate::resp::Limits;
 use crate::store::Store;
@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, sleep, timeout};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::LocalPoolHandle;
 
 /// Locks that the keys are spread over.
@@ -60,10 +59,7 @@ pub struct Server {
     store: Arc<Store>,
     /// A permit for each connection that may still come.
     places: Arc<Semaphore>,
-    /// Connections end at the next pause.
-    closing: CancellationToken,
-    /// Connections end wherever they are.
-    abandoned: CancellationToken,
+    ending: Ending,
 }
 
 #[resumable]
@@ -82,8 +78,7 @@ impl Server {
             workers: LocalPoolHandle::new(config.workers),
             store: Arc::new(Store::new(SHARDS)),
             places: Arc::new(Semaphore::new(config.max_connections as usize)),
-            closing: CancellationToken::new(),
-            abandoned: CancellationToken::new(),
+            ending: Ending::default(),
         })
     }
 
@@ -129,11 +124,8 @@ impl Server {
         stream.set_nodelay(true)?;
         // As a plain socket: the reactor of the worker is to watch it, not the one of this thread.
         let stream = stream.into_std()?;
-        let (limits, store) = (self.config.limits, Arc::clone(&self.store));
-        let (closing, abandoned) = (self.closing.clone(), self.abandoned.clone());
-        // The conversation is what the combinator polls, rather than a combinator what a conversation awaits: so a coroutine has one stack.
-        self.workers
-            .spawn_pinned(move || abandoned.run_until_cancelled_owned(converse(stream, place, limits, store, closing)));
+        let (limits, store, ending) = (self.config.limits, Arc::clone(&self.store), self.ending.clone());
+        self.workers.spawn_pinned(move || converse(stream, place, limits, store, ending));
         Ok(())
     }
 
@@ -146,12 +138,12 @@ impl Server {
     }
 
     async fn close(self) {
-        let Server { config, listener, places, closing, abandoned, .. } = self;
+        let Server { config, listener, places, ending, .. } = self;
         drop(listener);
-        closing.cancel();
+        ending.closing.cancel();
         // All places are free when no connection is left.
         if timeout(config.grace, places.acquire_many(config.max_connections)).await.is_err() {
-            abandoned.cancel();
+            ending.abandoned.cancel();
             let _ = places.acquire_many(config.max_connections).await;
         }
     }
@@ -164,9 +156,9 @@ async fn converse(
     _place: OwnedSemaphorePermit,
     limits: Limits,
     store: Arc<Store>,
-    closing: CancellationToken,
+    ending: Ending,
 ) -> io::Result<()> {
-    Connection::new(TcpStream::from_std(stream)?, limits, store, closing).serve().await
+    Connection::new(TcpStream::from_std(stream)?, limits, store, ending).serve().await
 }
 
 /// Tells a client that comes too late, if that can be done without waiting.
