@@ -18,9 +18,9 @@ use crate::{Codegen, Resumable};
 use coroutine::Running;
 use std::future::Future;
 use std::marker::{PhantomData, PhantomPinned};
-use std::mem;
 use std::panic::resume_unwind;
 use std::pin::Pin;
+use std::ptr;
 use std::task::{Context, Poll};
 
 /// What a function with `#[resumable(stackful)]` returns.
@@ -107,16 +107,25 @@ impl<C> Call<C> {
 }
 
 impl<C> State<C> {
-    /// The body, if it hasn't started. What stays behind is what a panic in the meantime should leave.
+    /// The body, if it hasn't started. `Panicked` stays behind, for the case that starting it panics.
     #[inline(always)]
     fn take_unstarted(&mut self) -> Option<C> {
-        if !matches!(self, State::Unstarted(_)) {
-            return None;
-        }
-        match mem::replace(self, State::Panicked) {
-            State::Unstarted(body) => Some(body),
-            _ => None,
-        }
+        let State::Unstarted(body) = self else { return None };
+        // SAFETY: the body is moved out, and what it was moved out of is overwritten at once.
+        let body = unsafe { ptr::read(body) };
+        // SAFETY: the body was all that this state owned.
+        unsafe { self.overwrite(State::Panicked) };
+        Some(body)
+    }
+
+    /// An assignment without the drop of the old value, which costs a call in each poll.
+    ///
+    /// # Safety
+    /// The old value owns nothing.
+    #[inline(always)]
+    unsafe fn overwrite(&mut self, new: State<C>) {
+        // SAFETY: a valid place for a write.
+        unsafe { ptr::write(self, new) }
     }
 }
 
@@ -132,7 +141,8 @@ impl<C: Body> Future for Call<C> {
         // SAFETY: only an unstarted body, which nothing can point into yet, is moved out.
         let state = unsafe { &mut self.get_unchecked_mut().state };
         if let Some(body) = state.take_unstarted() {
-            *state = State::Running(Running::start(body));
+            // SAFETY: `take_unstarted` left `Panicked`.
+            unsafe { state.overwrite(State::Running(Running::start(body))) };
         }
         let running = match state {
             State::Running(running) => running,
@@ -142,11 +152,13 @@ impl<C: Body> Future for Call<C> {
         match running.resume(context) {
             Poll::Pending => Poll::Pending,
             Poll::Ready(Ok(value)) => {
-                *state = State::Done;
+                // SAFETY: a coroutine that came to its end has given back its stack.
+                unsafe { state.overwrite(State::Done) };
                 Poll::Ready(value)
             }
             Poll::Ready(Err(payload)) => {
-                *state = State::Panicked;
+                // SAFETY: as above.
+                unsafe { state.overwrite(State::Panicked) };
                 resume_unwind(payload)
             }
         }

@@ -46,12 +46,7 @@ pub struct StackStats {
 /// ```
 pub fn stack_stats() -> StackStats {
     let stacks = shared().slab.carved();
-    let here = LOCAL.try_with(|local| {
-        let free = local.free.take();
-        let count = free.len();
-        local.free.set(free);
-        (count, local.started.get())
-    });
+    let here = LOCAL.try_with(|local| (local.len.get(), local.started.get()));
     let (free_here, started_here) = here.unwrap_or_default();
     StackStats { stacks, free_here, started_here }
 }
@@ -75,44 +70,87 @@ pub(crate) fn give(slot: Slot) {
     }
     let mut slot = Some(slot);
     // The thread's list is gone when a call that is itself held in a thread-local is dropped at thread exit.
-    let _ = LOCAL.try_with(|local| slot.take().map(|slot| local.give(slot)));
+    let _ = LOCAL.try_with(|local| slot.take().map(|slot| local.push(slot)));
     if let Some(slot) = slot {
         shared().free.push(slot);
     }
 }
 
-thread_local!(static LOCAL: Local = const { Local { free: Cell::new(Vec::new()), started: Cell::new(0) } });
+thread_local!(static LOCAL: Local = const { Local::new() });
 
-/// A thread's free slots. The list is taken out while it is changed: nothing that happens meanwhile can meet it half changed.
+/// A thread's free slots, by their bottoms. An array and not a `Vec`: nothing is allocated when a stack is taken or given back.
 struct Local {
-    free: Cell<Vec<Slot>>,
+    free: [Cell<usize>; MOST_LOCAL],
+    len: Cell<usize>,
     started: Cell<usize>,
 }
 
 impl Local {
-    #[inline(always)]
-    fn take(&self) -> Slot {
-        self.started.set(self.started.get() + 1);
-        let mut free = self.free.take();
-        let slot = free.pop().unwrap_or_else(|| refill(&mut free));
-        self.free.set(free);
-        slot
+    const fn new() -> Self {
+        Local { free: [const { Cell::new(0) }; MOST_LOCAL], len: Cell::new(0), started: Cell::new(0) }
     }
 
     #[inline(always)]
-    fn give(&self, slot: Slot) {
-        let mut free = self.free.take();
-        free.push(slot);
-        if free.len() > MOST_LOCAL {
-            spill(&mut free);
+    fn take(&self) -> Slot {
+        self.started.set(self.started.get() + 1);
+        self.pop().unwrap_or_else(|| self.refill())
+    }
+
+    #[inline(always)]
+    fn pop(&self) -> Option<Slot> {
+        let last = self.len.get().checked_sub(1)?;
+        self.len.set(last);
+        // SAFETY: `push` stored the bottom of a slot that it owned, and this takes it out again.
+        Some(unsafe { Slot::new(self.free[last].get(), STRIDE) })
+    }
+
+    #[inline(always)]
+    fn push(&self, slot: Slot) {
+        if self.len.get() == MOST_LOCAL {
+            self.spill();
         }
-        self.free.set(free);
+        let len = self.len.get();
+        self.free[len].set(slot.bottom);
+        self.len.set(len + 1);
+    }
+
+    /// A batch from the shared list, one slot of which is returned.
+    #[cold]
+    fn refill(&self) -> Slot {
+        overflow::prepare_thread();
+        let mut shared = shared();
+        let slot = shared.take();
+        if slot.is_ok() {
+            // What can't be had now isn't asked for again before it is needed.
+            (1..BATCH).map_while(|_| shared.take().ok()).for_each(|slot| self.push(slot));
+        }
+        drop(shared);
+        found(slot)
+    }
+
+    /// A batch to the shared list: the oldest, which are the coldest.
+    #[cold]
+    fn spill(&self) {
+        let oldest: Vec<Slot> = self.free[..BATCH]
+            .iter()
+            // SAFETY: as in `pop`; the rest moves down over the slots that are taken out.
+            .map(|bottom| unsafe { Slot::new(bottom.get(), STRIDE) })
+            .collect();
+        for i in BATCH..self.len.get() {
+            self.free[i - BATCH].set(self.free[i].get());
+        }
+        self.len.set(self.len.get() - BATCH);
+        if shared().free.len() > MOST_WARM {
+            oldest.iter().for_each(trim);
+        }
+        shared().free.extend(oldest);
     }
 }
 
 impl Drop for Local {
     fn drop(&mut self) {
-        shared().free.append(&mut self.free.take());
+        let free = std::iter::from_fn(|| self.pop());
+        shared().free.extend(free);
     }
 }
 
@@ -135,20 +173,6 @@ impl Shared {
     }
 }
 
-/// A batch for `free`, and one slot more.
-#[cold]
-fn refill(free: &mut Vec<Slot>) -> Slot {
-    overflow::prepare_thread();
-    let mut shared = shared();
-    let slot = shared.take();
-    if slot.is_ok() {
-        // What can't be had now is not asked for again before it is needed.
-        free.extend((1..BATCH).map_while(|_| shared.take().ok()));
-    }
-    drop(shared);
-    found(slot)
-}
-
 #[cold]
 fn one() -> Slot {
     let slot = shared().take();
@@ -157,17 +181,6 @@ fn one() -> Slot {
 
 fn found(slot: io::Result<Slot>) -> Slot {
     slot.unwrap_or_else(|e| panic!("no stack for a coroutine: {e}"))
-}
-
-/// A batch of `free` for all threads.
-#[cold]
-fn spill(free: &mut Vec<Slot>) {
-    // The oldest are the coldest.
-    let batch: Vec<Slot> = free.drain(..BATCH).collect();
-    if shared().free.len() > MOST_WARM {
-        batch.iter().for_each(trim);
-    }
-    shared().free.extend(batch);
 }
 
 /// Gives the memory of a stack that nothing runs on back to the system, but for its top.
