@@ -7,6 +7,8 @@ mod native;
 mod registry;
 mod residual;
 mod returns;
+#[cfg(any(feature = "threads", feature = "tokio"))]
+mod spawn;
 mod stack;
 
 pub use block_on::block_on;
@@ -14,6 +16,8 @@ pub use call::{Body, Call, Unstarted};
 pub use codegen::{Codegen, Resumable, codegen_of};
 pub use registry::{Record, registry};
 pub use resumable_macro::{Lowered, resumable};
+#[cfg(any(feature = "threads", feature = "tokio"))]
+pub use spawn::{JoinError, JoinHandle, Spawn, spawn, spawn_with};
 pub use stack::{StackStats, stack_stats};
 
 /// What emitted code names. Not part of the public interface: it changes without notice.

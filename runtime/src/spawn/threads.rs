@@ -66,7 +66,7 @@ where
     let (task, run) = Task::new();
     let job: Job = Box::new(move |local| {
         let run = async move {
-            run.to_its_end(async move { make().await }).await;
+            run.drive(async move { make().await }).await;
             worker.tasks.fetch_sub(1, Relaxed);
         };
         local.spawn(run).detach();
@@ -83,7 +83,7 @@ where
 {
     LazyLock::force(&WORKERS);
     let (task, run) = Task::new();
-    SHARED.spawn(run.to_its_end(future)).detach();
+    SHARED.spawn(run.drive(future)).detach();
     task
 }
 
@@ -126,7 +126,7 @@ impl<T> Task<T> {
 
 impl<T> Run<T> {
     /// Panics stop here: that of the future, those of its destructors, and that of a result which nobody wants.
-    async fn to_its_end(self, future: impl Future<Output = T>) {
+    async fn drive(self, future: impl Future<Output = T>) {
         let Run { result, state } = self;
         let ended = AssertUnwindSafe(unless_aborted(&state, future)).catch_unwind().await;
         let ended = ended.unwrap_or_else(|payload| Err(JoinError::panicked(payload)));

@@ -53,6 +53,8 @@ impl<T> Future for Task<T> {
     type Output = Result<T, JoinError>;
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let ended = ready!(Pin::new(&mut self.0).poll(context));
-        Poll::Ready(ended.map_err(|error| error.try_into_panic().map_or_else(|_| JoinError::aborted(), JoinError::panicked)))
+        Poll::Ready(
+            ended.map_err(|error| error.try_into_panic().map_or_else(|_| JoinError::aborted(), JoinError::panicked)),
+        )
     }
 }

@@ -69,3 +69,38 @@ fn most_protected() -> usize {
         mappings / 16 * 7
     })
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::{GUARD, install, protect};
+    use crate::stack::mapping::map_aligned;
+
+    const STACK: usize = 4 * GUARD;
+
+    /// Whether the kernel can write a byte there for us. A read of nothing into it fails where a write by us would kill the process.
+    fn is_writable(address: usize) -> bool {
+        let mut pipe = [0; 2];
+        // SAFETY: `pipe` has room for two descriptors; the read writes one byte of a mapping of ours, which holds nothing.
+        unsafe {
+            assert_eq!(libc::pipe(pipe.as_mut_ptr()), 0);
+            assert_eq!(libc::write(pipe[1], [1u8].as_ptr().cast(), 1), 1);
+            let read = libc::read(pipe[0], std::ptr::with_exposed_provenance_mut(address), 1);
+            pipe.map(|descriptor| libc::close(descriptor));
+            read == 1
+        }
+    }
+
+    #[test]
+    fn both_kinds_of_guards_are_inaccessible_and_no_larger() {
+        for install in [install, protect] {
+            let bottom = map_aligned(STACK, GUARD).unwrap();
+            assert!(is_writable(bottom));
+            // SAFETY: nothing is in the mapping.
+            unsafe { install(bottom).unwrap() };
+            assert!(!is_writable(bottom));
+            assert!(!is_writable(bottom + GUARD - 1));
+            assert!(is_writable(bottom + GUARD));
+            assert!(is_writable(bottom + STACK - 1));
+        }
+    }
+}
