@@ -47,7 +47,7 @@ pub fn async_block(params: &Params, output: &Output, block: &Block) -> TokenStre
     let (prologue, inferred) = (&params.prologue, &output.inferred);
     quote_spanned! {Span::mixed_site()=>
         async move {
-            #[allow(unreachable_code)]
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false { return ::resumable::__private::never::<#inferred>(); }
             #prologue
             let output: #inferred = #block;

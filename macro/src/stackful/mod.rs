@@ -68,7 +68,7 @@ fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStream> 
             let #suspender = unsafe { #suspender.reveal() };
             #prologue
             let output: #inferred = #body;
-            #[allow(unreachable_code)]
+            #[allow(unreachable_code, clippy::diverging_sub_expression)] // of `-> !`
             ::resumable::__private::Flow::Done(output)
         })
     })

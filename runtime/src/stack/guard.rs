@@ -85,7 +85,7 @@ mod tests {
             assert_eq!(libc::pipe(pipe.as_mut_ptr()), 0);
             assert_eq!(libc::write(pipe[1], [1u8].as_ptr().cast(), 1), 1);
             let read = libc::read(pipe[0], std::ptr::with_exposed_provenance_mut(address), 1);
-            pipe.map(|descriptor| libc::close(descriptor));
+            assert_eq!(pipe.map(|descriptor| libc::close(descriptor)), [0, 0]);
             read == 1
         }
     }
