@@ -11,7 +11,7 @@ const _: fn(kv::server::Config) -> kv::server::Config = |config| config;
 pub fn default_codegen() -> Codegen {
     #[resumable]
     async fn probe() {}
-    let _ = probe();
+    drop(probe());
     registry().find(|record| record.function == "probe").expect("recorded").codegen
 }
 

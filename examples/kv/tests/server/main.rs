@@ -3,6 +3,7 @@
 mod binary;
 mod codegen;
 mod commands;
+mod fragments;
 mod lifecycle;
 mod load;
 mod protocol;
