@@ -338,3 +338,16 @@ differential! {
         sum + std::rc::Rc::new(who("g", "h")).counted(3.into()).await + who("i", "j").unused(Loud("x")).await
     }
 }
+
+differential! {
+    /// An array that is larger than many a stack.
+    large_arrays { body() } except stackful("its stack has 256 KiB for the locals of one function: it aborts and names the function")
+    async fn fill(buffer: &mut [u8]) { let n = later(3u8).await; buffer.fill(n); }
+    async fn body() -> u32 {
+        let d = Loud("d");
+        let mut buffer = [0u8; 600 * 1024];
+        fill(&mut buffer).await;
+        later(1).await;
+        buffer[500_000] as u32 + d.by_ref() as u32
+    }
+}

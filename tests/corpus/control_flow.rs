@@ -372,7 +372,10 @@ differential! {
 
 differential! {
     /// `?` on options, `??`, and on values that no await made.
-    question_mark_on_others { options(true), options(false), nested(0), nested(1), nested(2), poll(0), poll(1) }
+    question_mark_on_others {
+        options(true), options(false), nested(0), nested(1), nested(2), without_await(0), without_await(1),
+        polls(0), polls(1), polls(2), poll_of_option(0), poll_of_option(1), poll_of_option(2), flow(true), flow(false)
+    }
     async fn options(fail: bool) -> Option<u32> {
         let _a = Loud("a");
         let x = if fail { None } else { Some(later(2).await) };
@@ -385,7 +388,29 @@ differential! {
         let x = r??;
         Ok(Some(x))
     }
-    async fn poll(n: u32) -> Result<u32, Big> {
+    async fn polls(n: u32) -> Poll<Result<u32, Big>> {
+        let _d = Loud("d");
+        later(1).await;
+        let p: Poll<Result<u32, Small>> = match n { 0 => Poll::Pending, 1 => Poll::Ready(small(false, 1)), _ => Poll::Ready(Ok(2)) };
+        let q = p?;
+        small(true, 1)?;
+        later(3).await;
+        q.map(Ok)
+    }
+    async fn poll_of_option(n: u32) -> Poll<Option<Result<u32, Big>>> {
+        let _d = Loud("d");
+        let p: Poll<Option<Result<u32, Small>>> = match n { 0 => Poll::Ready(None), 1 => Poll::Ready(Some(Err(Small))), _ => Poll::Ready(Some(Ok(2))) };
+        let q = p?;
+        later(3).await;
+        q.map(|o| o.map(Ok))
+    }
+    async fn flow(stop: bool) -> std::ops::ControlFlow<Loud, u32> {
+        let _d = Loud("d");
+        let c = if stop { std::ops::ControlFlow::Break(Loud("break")) } else { std::ops::ControlFlow::Continue(later(1).await) };
+        let n = c?;
+        std::ops::ControlFlow::Continue(later(n).await)
+    }
+    async fn without_await(n: u32) -> Result<u32, Big> {
         let _d = Loud("d");
         later(n).await;
         let r: Result<Option<u32>, Big> = small(n == 0, 3).map(Some).map_err(Big::from);

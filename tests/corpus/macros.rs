@@ -111,3 +111,17 @@ differential! {
         plus!(later(x).await)
     }
 }
+
+differential! {
+    /// A macro called as a method's argument, a field, an index, an operand of `await`.
+    nested_macros { body() }
+    macro_rules! same { ($e:expr) => { $e } }
+    struct Pair { a: u32, d: Loud }
+    async fn body() -> u32 {
+        let mut list = vec![1u32, 2];
+        list.push(same!(later(same!(later(3).await)).await));
+        let p = Pair { a: same!(later(4).await), d: Loud("p") };
+        let i = list[same!(later(2usize).await)];
+        same!(later(p.a)).await + same!(async { later(5).await + p.d.by_ref() as u32 }).await + i
+    }
+}

@@ -1,0 +1,41 @@
+use resumable::resumable;
+fn sum(
+    __arg0: (u64, u64),
+    __arg1: [u64; 3],
+    n: u64,
+    __arg3: String,
+) -> ::resumable::__private::Native<impl ::core::future::Future<Output = u64>> {
+    const _: () = {
+        #[codegen(native, suspension_points = 1, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct sum;
+        const _: () = {
+            const TEXT: &str = "macrotest005\tsum\texpand/native/patterns_in_parameters.rs\t3\tnative\t1\t0\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    ::resumable::__private::Native::new(async move {
+        #[allow(unreachable_code)]
+        if false {
+            return ::resumable::__private::never::<u64>();
+        }
+        let __arg0 = __arg0;
+        let (a, b) = __arg0;
+        let __arg1 = __arg1;
+        let [first, ..] = __arg1;
+        let mut n = n;
+        let __arg3 = __arg3;
+        let _ = __arg3;
+        let output: u64 = {
+            n += find(a).await.unwrap_or(b);
+            n + first
+        };
+        #[allow(unreachable_code)] output
+    })
+}
+async fn find(key: u64) -> Option<u64> {
+    Some(key)
+}
+fn main() {}

@@ -1,0 +1,68 @@
+use resumable::resumable;
+trait Store {
+    fn get(&self, key: u64) -> impl ::core::future::Future<Output = Option<u64>>;
+    fn get_or(
+        &self,
+        key: u64,
+        default: u64,
+    ) -> impl ::core::future::Future<Output = u64> {
+        const _: () = {
+            #[codegen(native, suspension_points = 1, reason = "explicit")]
+            #[allow(non_camel_case_types, dead_code)]
+            struct get_or;
+            const _: () = {
+                const TEXT: &str = "macrotest009\tget_or\texpand/native/trait_and_implementation.rs\t3\tnative\t1\t0\texplicit\n";
+                #[used]
+                #[unsafe(link_section = "resumable")]
+                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            };
+        };
+        ::resumable::__private::Native::new(async move {
+            #[allow(unreachable_code)]
+            if false {
+                return ::resumable::__private::never::<u64>();
+            }
+            let _ = &self;
+            let key = key;
+            let default = default;
+            let output: u64 = { self.get(key).await.unwrap_or(default) };
+            #[allow(unreachable_code)] output
+        })
+    }
+}
+impl Store for Source {
+    #[allow(refining_impl_trait)]
+    fn get(
+        &self,
+        key: u64,
+    ) -> ::resumable::__private::Native<
+        impl ::core::future::Future<Output = Option<u64>>,
+    > {
+        const _: () = {
+            #[codegen(native, suspension_points = 1, reason = "explicit")]
+            #[allow(non_camel_case_types, dead_code)]
+            struct get;
+            const _: () = {
+                const TEXT: &str = "macrotest009\tget\texpand/native/trait_and_implementation.rs\t11\tnative\t1\t0\texplicit\n";
+                #[used]
+                #[unsafe(link_section = "resumable")]
+                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            };
+        };
+        ::resumable::__private::Native::new(async move {
+            #[allow(unreachable_code)]
+            if false {
+                return ::resumable::__private::never::<Option<u64>>();
+            }
+            let _ = &self;
+            let key = key;
+            let output: Option<u64> = { find(key).await };
+            #[allow(unreachable_code)] output
+        })
+    }
+}
+struct Source;
+async fn find(key: u64) -> Option<u64> {
+    Some(key)
+}
+fn main() {}

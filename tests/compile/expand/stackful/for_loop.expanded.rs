@@ -1,0 +1,48 @@
+use resumable::resumable;
+fn total(keys: Vec<u64>) -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
+    const _: () = {
+        #[codegen(stackful, suspension_points = 1, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct total;
+        const _: () = {
+            const TEXT: &str = "macrotest005\ttotal\texpand/stackful/for_loop.rs\t3\tstackful\t1\t0\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    #[allow(unused_imports)]
+    use ::resumable::__private::{ViaCall as _, ViaFuture as _};
+    ::resumable::__private::call(move |
+        suspender: ::resumable::__private::Hidden<'_>,
+    | -> ::resumable::__private::Flow<u64> {
+        let suspender = unsafe { suspender.reveal() };
+        let keys = keys;
+        let output: u64 = {
+            let mut sum = 0;
+            for key in keys {
+                sum
+                    += (match find(key) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
+                                }
+                            }
+                        }
+                    })
+                        .unwrap_or(0);
+            }
+            sum
+        };
+        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+    })
+}
+async fn find(key: u64) -> Option<u64> {
+    Some(key)
+}
+fn main() {}
