@@ -29,7 +29,9 @@ fn reason_to_skip() -> Option<String> {
     if !version.starts_with(RUSTC) {
         return Some(format!("the expansions were recorded with {RUSTC}x, this is {version}"));
     }
-    version_of("cargo", &["expand", "--version"]).is_none().then(|| "`cargo install cargo-expand` to run this".to_string())
+    version_of("cargo", &["expand", "--version"])
+        .is_none()
+        .then(|| "`cargo install cargo-expand` to run this".to_string())
 }
 
 fn version_of(program: &str, arguments: &[&str]) -> Option<String> {
