@@ -114,7 +114,7 @@ fn fragments_change_nothing() {
 #[test]
 fn wherever_it_is_dropped_it_has_written_the_beginning() {
     let mut dropped = 0;
-    for seed in 0..40 {
+    for seed in 0..100 {
         let mut rng = Rng::with_seed(seed);
         let input = requests(&mut rng, 8);
         let (expected, _) = converse(&input, None, usize::MAX);
@@ -126,5 +126,5 @@ fn wherever_it_is_dropped_it_has_written_the_beginning() {
             assert!(expected.starts_with(&written), "seed {seed}, {at_most} polls: {}", written.escape_ascii());
         }
     }
-    assert!(dropped > 200, "only {dropped} times");
+    assert!(dropped > 300, "only {dropped} times");
 }
