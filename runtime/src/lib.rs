@@ -3,6 +3,7 @@
 mod block_on;
 mod call;
 mod codegen;
+mod machine;
 mod native;
 mod registry;
 mod residual;
@@ -24,6 +25,10 @@ pub use stack::{StackStats, stack_stats};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::call::{Flow, Hidden, ViaCall, ViaFuture, call, cancelled, operand};
+    pub use crate::machine::Machine;
+    pub mod machine {
+        pub use crate::machine::*;
+    }
     pub use crate::native::Native;
     pub use crate::registry::record;
     pub use crate::residual::{FromResidual, Try};

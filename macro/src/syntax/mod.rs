@@ -1,5 +1,11 @@
 //! Questions about what was written, one file each. Nothing here knows a strategy.
 
 pub mod awaits;
+pub mod format_string;
+pub mod liveness;
+pub mod macros;
+pub mod methods;
+pub mod names;
 pub mod output;
 pub mod params;
+pub mod temporaries;

@@ -1,0 +1,170 @@
+//! Macros whose grammar is known: what their arguments are, and what they do with them.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprLit, Lit, Macro, Token};
+
+/// What a macro does with its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grammar {
+    /// `println!`: a format string and arguments that are borrowed
+    Format,
+    /// `write!`: a receiver, then as `Format`
+    Write,
+    /// `assert_eq!`: operands that are borrowed, then as `Format`
+    Compare,
+    /// `assert!`: a condition whose text is in the message, then as `Format`
+    Assert,
+    /// `vec![a, b]`, `vec![a; n]`: values
+    Values,
+    /// Leaves the function by no way of its own, but what it does with its tokens isn't known.
+    Opaque,
+}
+
+/// A macro call taken apart.
+pub struct Known {
+    pub grammar: Grammar,
+    pub args: Vec<Arg>,
+    separator: TokenStream,
+}
+
+/// `value`, or `name = value`
+pub struct Arg {
+    pub name: Option<Ident>,
+    pub value: Expr,
+}
+
+/// None: nothing is known about the macro; it may even hold a `return`.
+pub fn parse(mac: &Macro) -> Option<Known> {
+    let grammar = grammar(&mac.path.segments.last()?.ident.to_string())?;
+    Some(arguments(grammar, mac).unwrap_or(Known {
+        grammar: Grammar::Opaque,
+        args: Vec::new(),
+        separator: TokenStream::new(),
+    }))
+}
+
+fn grammar(name: &str) -> Option<Grammar> {
+    Some(match name {
+        "print" | "println" | "eprint" | "eprintln" | "format" | "panic" | "todo" | "unimplemented" | "unreachable" => {
+            Grammar::Format
+        }
+        // Of `log` and `tracing`, in the form that has only a message.
+        "trace" | "debug" | "info" | "warn" | "error" => Grammar::Format,
+        "write" | "writeln" => Grammar::Write,
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Grammar::Compare,
+        "assert" | "debug_assert" => Grammar::Assert,
+        "vec" => Grammar::Values,
+        "matches" | "dbg" | "concat" | "stringify" | "line" | "column" | "file" | "module_path" | "env"
+        | "option_env" | "include_str" | "include_bytes" | "cfg" | "format_args" | "pin" | "join" | "try_join"
+        | "select" | "addr_of" | "addr_of_mut" | "offset_of" | "json" | "thread_local" | "const_format" => {
+            Grammar::Opaque
+        }
+        _ => return None,
+    })
+}
+
+/// Whether the macro's value diverges.
+pub fn diverges(mac: &Macro) -> bool {
+    ["panic", "todo", "unimplemented", "unreachable"].iter().any(|n| mac.path.is_ident(n))
+}
+
+fn arguments(grammar: Grammar, mac: &Macro) -> Option<Known> {
+    if grammar == Grammar::Opaque {
+        return None;
+    }
+    if grammar == Grammar::Values
+        && let Ok((element, count)) = repeat.parse2(mac.tokens.clone())
+    {
+        let args = [element, count].map(|value| Arg { name: None, value }).into();
+        return Some(Known { grammar, args, separator: quote!(;) });
+    }
+    let args: Vec<Arg> =
+        Punctuated::<Arg, Token![,]>::parse_terminated.parse2(mac.tokens.clone()).ok()?.into_iter().collect();
+    let known = Known { grammar, args, separator: quote!(,) };
+    (!known.has_message() || known.args.len() <= known.message_at() || known.format_literal().is_some())
+        .then_some(known)
+}
+
+fn repeat(input: ParseStream<'_>) -> syn::Result<(Expr, Expr)> {
+    let element = input.parse()?;
+    input.parse::<Token![;]>()?;
+    Ok((element, input.parse()?))
+}
+
+impl Parse for Arg {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let named = input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]);
+        let name = named.then(|| input.parse::<Ident>()).transpose()?;
+        if named {
+            input.parse::<Token![=]>()?;
+        }
+        Ok(Arg { name, value: input.parse()? })
+    }
+}
+
+impl ToTokens for Arg {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        if let Some(name) = &self.name {
+            tokens.extend(quote!(#name =));
+        }
+        self.value.to_tokens(tokens);
+    }
+}
+
+impl Known {
+    fn has_message(&self) -> bool {
+        self.grammar != Grammar::Values
+    }
+
+    /// How many arguments precede the message.
+    pub fn message_at(&self) -> usize {
+        match self.grammar {
+            Grammar::Format | Grammar::Values | Grammar::Opaque => 0,
+            Grammar::Write | Grammar::Assert => 1,
+            Grammar::Compare => 2,
+        }
+    }
+
+    pub fn format_literal(&self) -> Option<String> {
+        match &self.args.get(self.message_at())?.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(s), .. }) if self.has_message() => Some(s.value()),
+            _ => None,
+        }
+    }
+
+    pub fn has_named(&self, name: &str) -> bool {
+        self.args.iter().any(|a| a.name.as_ref().is_some_and(|n| n == name))
+    }
+
+    pub fn push_named(&mut self, name: &str) {
+        let span = self.args[self.message_at()].value.span_of_first();
+        let name = Ident::new(name, span);
+        self.args.push(Arg { value: syn::parse_quote!(#name), name: Some(name) });
+    }
+
+    /// The macro's tokens again.
+    pub fn tokens(&self) -> TokenStream {
+        let (args, separator) = (&self.args, &self.separator);
+        let mut tokens = TokenStream::new();
+        for (i, arg) in args.iter().enumerate() {
+            if i > 0 {
+                separator.to_tokens(&mut tokens);
+            }
+            arg.to_tokens(&mut tokens);
+        }
+        tokens
+    }
+}
+
+trait SpanOfFirst {
+    fn span_of_first(&self) -> Span;
+}
+
+impl SpanOfFirst for Expr {
+    fn span_of_first(&self) -> Span {
+        self.to_token_stream().into_iter().next().map_or_else(Span::call_site, |t| t.span())
+    }
+}

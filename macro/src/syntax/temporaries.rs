@@ -1,0 +1,131 @@
+//! Which expressions leave nothing behind that is dropped only at the end of the enclosing statement.
+//!
+//! An awaiter outlives the code that makes it; a temporary of its operand must then live in the frame. Where this module isn't sure that
+//! there is none, the statement is kept whole.
+
+use syn::{Block, Expr, Lit, Macro, Pat, Stmt, UnOp};
+
+/// A path, or a place reached from one by fields, indices and dereferences.
+pub fn is_place(e: &Expr) -> bool {
+    match e {
+        Expr::Path(_) => true,
+        Expr::Field(f) => is_place(&f.base),
+        Expr::Index(i) => is_place(&i.expr) && leaves_none(&i.index),
+        Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => is_place(&u.expr),
+        Expr::Paren(p) => is_place(&p.expr),
+        Expr::Group(g) => is_place(&g.expr),
+        _ => false,
+    }
+}
+
+/// Whether evaluating `e` as a value leaves no temporary.
+pub fn leaves_none(e: &Expr) -> bool {
+    match e {
+        Expr::Lit(_) | Expr::Closure(_) | Expr::Async(_) | Expr::Continue(_) | Expr::Const(_) => true,
+        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => is_place(e),
+        Expr::Reference(r) => is_place(&r.expr) || matches!(&*r.expr, Expr::Lit(_)),
+        Expr::Unary(u) => is_place(e) || !matches!(u.op, UnOp::Deref(_)) && leaves_none(&u.expr),
+        Expr::Call(c) => is_place(&c.func) && c.args.iter().all(leaves_none),
+        Expr::MethodCall(m) => is_place(&m.receiver) && m.args.iter().all(leaves_none),
+        Expr::Binary(b) => {
+            leaves_none(&b.left)
+                && leaves_none(&b.right)
+                && (!compares(&b.op) || is_operand(&b.left) && is_operand(&b.right))
+        }
+        Expr::Cast(c) => leaves_none(&c.expr),
+        Expr::Tuple(t) => t.elems.iter().all(leaves_none),
+        Expr::Array(a) => a.elems.iter().all(leaves_none),
+        Expr::Repeat(r) => leaves_none(&r.expr),
+        Expr::Range(r) => r.start.iter().chain(&r.end).all(|e| leaves_none(e)),
+        Expr::Struct(s) => s.fields.iter().all(|f| leaves_none(&f.expr)) && s.rest.as_deref().is_none_or(is_place),
+        Expr::Paren(p) => leaves_none(&p.expr),
+        Expr::Group(g) => leaves_none(&g.expr),
+        Expr::Try(t) => leaves_none(&t.expr),
+        Expr::Await(a) => leaves_none(&a.base),
+        Expr::Block(b) => tail_leaves_none(&b.block),
+        Expr::Unsafe(b) => tail_leaves_none(&b.block),
+        Expr::Macro(m) => is_value_macro(&m.mac),
+        _ => false,
+    }
+}
+
+fn tail_leaves_none(block: &Block) -> bool {
+    match block.stmts.last() {
+        Some(Stmt::Expr(e, None)) => leaves_none(e),
+        _ => true,
+    }
+}
+
+/// Operators that borrow their operands.
+pub fn compares(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
+}
+
+fn is_operand(e: &Expr) -> bool {
+    is_place(e) || matches!(e, Expr::Lit(_))
+}
+
+/// Macros that evaluate to a value by a block of their own. The arguments of `vec!` are moved, those of `format!` are borrowed inside.
+fn is_value_macro(mac: &Macro) -> bool {
+    mac.path.is_ident("format") || mac.path.is_ident("vec") && mac.tokens.is_empty()
+}
+
+/// Whether `let x = init` extends the life of a temporary to that of `x`: `&f()`, `S { a: &f() }`, a block or branch that ends so.
+pub fn extends_temporary(init: &Expr) -> bool {
+    match init {
+        Expr::Reference(r) => !is_place(&r.expr) && !is_constant(&r.expr) || extends_temporary(&r.expr),
+        Expr::Tuple(t) => t.elems.iter().any(extends_temporary),
+        Expr::Array(a) => a.elems.iter().any(extends_temporary),
+        Expr::Struct(s) => s.fields.iter().any(|f| extends_temporary(&f.expr)),
+        // Since 2024 also `Some(&f())`; rustc decides, here it is enough that there might be one.
+        Expr::Call(c) => {
+            c.args.iter().any(|a| matches!(a, Expr::Reference(_)) && extends_temporary(a)) && is_constructor(&c.func)
+        }
+        Expr::Paren(p) => extends_temporary(&p.expr),
+        Expr::Group(g) => extends_temporary(&g.expr),
+        Expr::Cast(c) => extends_temporary(&c.expr),
+        Expr::Block(b) => tail_extends(&b.block),
+        Expr::Unsafe(b) => tail_extends(&b.block),
+        Expr::If(i) => {
+            tail_extends(&i.then_branch) || i.else_branch.as_ref().is_some_and(|(_, e)| extends_temporary(e))
+        }
+        Expr::Match(m) => m.arms.iter().any(|a| extends_temporary(&a.body)),
+        Expr::Macro(m) => {
+            ["pin", "format_args"].iter().any(|n| m.mac.path.segments.last().is_some_and(|s| s.ident == n))
+        }
+        _ => false,
+    }
+}
+
+fn is_constructor(func: &Expr) -> bool {
+    matches!(func, Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident.to_string().starts_with(char::is_uppercase)))
+}
+
+fn tail_extends(block: &Block) -> bool {
+    matches!(block.stmts.last(), Some(Stmt::Expr(e, None)) if extends_temporary(e))
+}
+
+/// A pattern with `ref` extends what it borrows.
+pub fn has_ref(pat: &Pat) -> bool {
+    struct HasRef(bool);
+    impl<'a> syn::visit::Visit<'a> for HasRef {
+        fn visit_pat_ident(&mut self, p: &'a syn::PatIdent) {
+            self.0 |= p.by_ref.is_some();
+            syn::visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut has = HasRef(false);
+    syn::visit::Visit::visit_pat(&mut has, pat);
+    has.0
+}
+
+/// Surely promoted to a constant.
+fn is_constant(e: &Expr) -> bool {
+    match e {
+        Expr::Lit(l) => !matches!(l.lit, Lit::Verbatim(_)),
+        Expr::Array(a) => a.elems.iter().all(is_constant),
+        Expr::Tuple(t) => t.elems.iter().all(is_constant),
+        _ => false,
+    }
+}

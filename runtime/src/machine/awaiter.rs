@@ -1,0 +1,58 @@
+//! The future that a machine awaits, in its place in the frame.
+
+use std::future::{Future, IntoFuture};
+use std::mem::ManuallyDrop;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// Turns the operand of an await into its awaiter.
+///
+/// # Safety
+/// `at` is valid for writes and holds no future.
+#[inline(always)]
+pub unsafe fn start<I: IntoFuture>(at: *mut ManuallyDrop<I::IntoFuture>, operand: I) {
+    // SAFETY: by contract.
+    unsafe { at.write(ManuallyDrop::new(operand.into_future())) }
+}
+
+/// Polls the awaiter. When it is ready, or panics, it is dropped, before its result is used.
+///
+/// # Safety
+/// `at` holds a future that isn't moved while it lives there; after anything but `Pending` it holds none.
+#[inline(always)]
+pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) -> Poll<A::Output> {
+    let awaiter = Awaiter(at.cast::<A>());
+    // SAFETY: the frame is pinned, so the future in it is.
+    match unsafe { Pin::new_unchecked(&mut *awaiter.0) }.poll(cx) {
+        Poll::Pending => {
+            std::mem::forget(awaiter);
+            Poll::Pending
+        }
+        Poll::Ready(value) => {
+            // If the awaiter's destructor panics, the result is leaked, as by rustc (rust-lang/rust#47949).
+            let value = ManuallyDrop::new(value);
+            drop(awaiter);
+            Poll::Ready(ManuallyDrop::into_inner(value))
+        }
+    }
+}
+
+/// Drops the awaiter of a machine that is cancelled.
+///
+/// # Safety
+/// `at` holds a future, and is not used again.
+#[inline(always)]
+pub unsafe fn drop_awaiter<A>(at: *mut ManuallyDrop<A>) {
+    // SAFETY: by contract.
+    unsafe { at.cast::<A>().drop_in_place() }
+}
+
+struct Awaiter<A>(*mut A);
+
+impl<A> Drop for Awaiter<A> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: made by `poll`, which was promised a future here, and forgets this when the future stays.
+        unsafe { self.0.drop_in_place() }
+    }
+}

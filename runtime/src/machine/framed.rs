@@ -1,0 +1,99 @@
+//! A frame with the code that runs and drops it.
+
+use std::cell::UnsafeCell;
+use std::future::Future;
+use std::marker::{PhantomData, PhantomPinned};
+use std::mem::ManuallyDrop;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// The type of a body as rustc would lower it, without a value.
+pub struct Shadow<S>(PhantomData<S>);
+
+/// The shadow of a body: `body` is type-checked and borrow-checked and never called.
+#[inline(always)]
+pub fn shadow<S: Future>(body: impl FnOnce() -> S) -> Shadow<S> {
+    let _ = body;
+    Shadow(PhantomData)
+}
+
+/// A machine: the frame `F`, `move_next` and `drop`.
+///
+/// The bounds stand on the struct because `Drop` needs them.
+pub struct Framed<F, M, D, R, S>
+where
+    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    D: Fn(*mut F),
+{
+    /// In an `UnsafeCell`, and reached by raw pointer only: a `&mut` to it would invalidate the borrows that variables of the frame hold
+    /// of each other.
+    frame: UnsafeCell<ManuallyDrop<F>>,
+    move_next: M,
+    drop: D,
+    _result: PhantomData<(fn() -> R, S)>,
+    /// Borrows point into the frame once it was polled.
+    _pin: PhantomPinned,
+}
+
+impl<F, M, D, R, S> Framed<F, M, D, R, S>
+where
+    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    D: Fn(*mut F),
+{
+    /// # Safety
+    /// `move_next` and `drop` keep the invariant of the frame (see the module), and `S` is the shadow of the same body.
+    #[inline(always)]
+    pub unsafe fn new(_: Shadow<S>, frame: F, move_next: M, drop: D) -> Self {
+        let frame = UnsafeCell::new(ManuallyDrop::new(frame));
+        Framed { frame, move_next, drop, _result: PhantomData, _pin: PhantomPinned }
+    }
+}
+
+impl<F, M, D, R, S> Future for Framed<F, M, D, R, S>
+where
+    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    D: Fn(*mut F),
+{
+    type Output = R;
+    #[inline]
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<R> {
+        // SAFETY: nothing is moved out of the pinned value: `move_next` gets the address of the frame, which stays where it is.
+        let me = unsafe { self.get_unchecked_mut() };
+        (me.move_next)(UnsafeCell::raw_get(&raw const me.frame).cast(), cx)
+    }
+}
+
+impl<F, M, D, R, S> Drop for Framed<F, M, D, R, S>
+where
+    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    D: Fn(*mut F),
+{
+    #[inline]
+    fn drop(&mut self) {
+        (self.drop)(UnsafeCell::raw_get(&raw const self.frame).cast())
+    }
+}
+
+// SAFETY: the frame holds values of the types that the shadow holds between the same awaits, and the shadow is rustc's own future of the
+// same body, made by the same macro call; so what rustc decides for the shadow holds for the frame. The closures capture nothing.
+unsafe impl<F, M, D, R, S: Send> Send for Framed<F, M, D, R, S>
+where
+    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    D: Fn(*mut F),
+{
+}
+// SAFETY: `&Framed` gives no access to the frame at all.
+unsafe impl<F, M, D, R, S: Sync> Sync for Framed<F, M, D, R, S>
+where
+    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    D: Fn(*mut F),
+{
+}
+
+/// A poll of a machine that has ended, with rustc's texts.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn resumed(panicked: bool) -> ! {
+    if panicked { panic!("`async fn` resumed after panicking") } else { panic!("`async fn` resumed after completion") }
+}

@@ -1,0 +1,28 @@
+//! What a lowered state machine is made of. The macro emits the states, the frame and the control flow; the parts here are what that
+//! code calls.
+//!
+//! ```text
+//! Machine<Framed<Frame, MoveNext, Drop, R, Shadow>>
+//!                 │      │         │         └─ the body as rustc would lower it: never run, decides `Send`
+//!                 │      │         └─ drops what each state owns
+//!                 │      └─ runs from the state in the frame to the next await
+//!                 └─ state, awaiter, and a slot per variable that lives across an await
+//! ```
+//!
+//! Invariant of the frame, which every `unsafe` here and in emitted code rests on: a slot holds a value exactly while its guard is armed
+//! (or, between polls, while the state says so or its `live` flag is set); the awaiter's field of a state holds a future exactly while the
+//! frame is in that state. `move_next` sets the state to `Panicked` before it runs anything, so a frame whose poll unwound owns nothing.
+
+mod awaiter;
+mod framed;
+mod guard;
+mod slot;
+mod taken_apart;
+mod value;
+
+pub use awaiter::{drop_awaiter, poll, start};
+pub use framed::{Framed, Shadow, resumed, shadow};
+pub use guard::{FlagGuard, Guard};
+pub use slot::{Arm, assign, forget, init, put, slot, take};
+pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
+pub use value::Machine;

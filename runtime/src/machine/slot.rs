@@ -1,0 +1,87 @@
+//! Slots: what emitted code does with a variable that lives in the frame.
+
+use std::mem::{ManuallyDrop, MaybeUninit, needs_drop};
+
+/// The place of a variable.
+#[inline(always)]
+pub fn slot<T>(field: *mut MaybeUninit<T>) -> *mut T {
+    field.cast()
+}
+
+/// Fills a slot; what it held is not dropped.
+///
+/// # Safety
+/// `at` is valid for writes.
+#[inline(always)]
+pub unsafe fn put<T>(at: *mut T, value: T) {
+    // SAFETY: by contract.
+    unsafe { at.write(value) }
+}
+
+/// `let x = value`, where `x` has a flag.
+///
+/// # Safety
+/// Both pointers are valid for writes.
+#[inline(always)]
+pub unsafe fn init<T>(at: *mut T, live: *mut bool, value: T) {
+    // SAFETY: by contract.
+    unsafe {
+        put(at, value);
+        if needs_drop::<T>() {
+            *live = true;
+        }
+    }
+}
+
+/// A use of `x` as a value: moves it out and clears its flag, or copies what can be copied.
+///
+/// # Safety
+/// The slot holds a value, and it is not used again before it is filled unless `T: Copy` or `T` is a reference that the use reborrows. The
+/// borrow checker has seen to that in the shadow.
+#[inline(always)]
+pub unsafe fn take<T>(at: *mut T, live: *mut bool) -> T {
+    // SAFETY: by contract.
+    unsafe {
+        if needs_drop::<T>() {
+            *live = false;
+        }
+        at.read()
+    }
+}
+
+/// `x = value`: drops what is there, if anything is, then stores the new value, which happens also if that drop panics.
+///
+/// # Safety
+/// Both pointers are valid; the flag says whether the slot holds a value.
+#[inline(always)]
+pub unsafe fn assign<T>(at: *mut T, live: *mut bool, value: T) {
+    struct Store<T>(*mut T, *mut bool, ManuallyDrop<T>);
+    impl<T> Drop for Store<T> {
+        #[inline(always)]
+        fn drop(&mut self) {
+            // SAFETY: the old value is gone, dropped or half dropped by an unwinding destructor; the new one is taken once, here.
+            unsafe { init(self.0, self.1, ManuallyDrop::take(&mut self.2)) }
+        }
+    }
+    // SAFETY: by contract.
+    unsafe {
+        let store = Store(at, live, ManuallyDrop::new(value));
+        if needs_drop::<T>() && *live {
+            *live = false;
+            at.drop_in_place();
+        }
+        drop(store);
+    }
+}
+
+/// Leaves what the guards guard in the frame: the machine is about to suspend.
+#[inline(always)]
+pub fn forget<G>(guards: G) {
+    std::mem::forget(guards)
+}
+
+/// How a `match` with awaits goes on: into an arm that awaits, or it is done.
+pub enum Arm<T> {
+    Enter(usize),
+    Done(T),
+}
