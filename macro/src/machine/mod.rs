@@ -1,9 +1,98 @@
-//! `#[resumable(state_machine)]`.
+//! `#[resumable(state_machine)]`: an explicit state machine.
+//!
+//! [`body`] resolves names and sets items apart; [`emitter`] runs the emission until its plan is good: [`block`] and [`control`] keep the
+//! user's control flow and find the way back into it, [`shape`] decides which awaits stand where they are ([`awaiting`]) and which are part
+//! of a leaf, [`rewrite`] turns uses of variables into uses of slots; [`frame`] makes states, frame and drop of what was found.
+
+mod awaiting;
+mod block;
+mod body;
+mod control;
+mod emitter;
+mod erase;
+mod frame;
+mod kind;
+mod pattern;
+mod rewrite;
+mod shape;
+
 use crate::choose::Choice;
-use crate::item::Function;
-use proc_macro2::TokenStream;
-use syn::Result;
+use crate::item::{Function, Home};
+use crate::lower::shell;
+use crate::marker::marker;
+use crate::native;
+use crate::syntax::awaits;
+use crate::syntax::output::Output;
+use crate::syntax::params::Params;
+use body::Body;
+use emitter::{Emitter, Idents, Plan};
+use frame::{Emission, Value};
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use std::collections::BTreeSet;
+use syn::{Block, Result, Type, parse_quote_spanned};
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
-    crate::native::lower(f, choice)
+    let (params, output) = (Params::of(&f.sig), Output::of(&f.sig.output));
+    let Some(block) = &f.block else {
+        return Ok(shell(f, params.inputs, native::future_type(&output), TokenStream::new()));
+    };
+    let points = awaits::count(block);
+    let framed = if points == 0 { None } else { Body::of(f).and_then(|body| framed(f, body, &params, &output)) };
+    let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(&params, &output, block)));
+    let marker = marker(&f.sig.ident, choice, points, leaves);
+    Ok(shell(f, params.inputs, machine_type(f, &output), quote!(#marker #value)))
+}
+
+fn machine_type(f: &Function, output: &Output) -> Type {
+    let declared = &output.declared;
+    match f.home {
+        Home::TraitDefinition(_) => native::future_type(output),
+        _ => {
+            parse_quote_spanned!(Span::mixed_site()=> ::resumable::__private::Machine<impl ::core::future::Future<Output = #declared>>)
+        }
+    }
+}
+
+/// A body that needs no frame of ours, since it never suspends, or can't have one: it is one leaf.
+fn whole(params: &Params, output: &Output, block: &Block) -> TokenStream {
+    let future = native::async_block(params, output, block);
+    quote_spanned!(Span::mixed_site()=> ::resumable::__private::Machine::new(#future))
+}
+
+/// Items and value of a machine with a frame. None: all of the body would be one leaf.
+fn framed(f: &Function, body: Body, params: &Params, output: &Output) -> Option<(usize, TokenStream)> {
+    let mut plan = Plan { tail_from: body.first_conditional(), moved: BTreeSet::new() };
+    let emission = loop {
+        if plan.tail_from == 0 {
+            return None;
+        }
+        let mut emitter = Emitter::new(&body, &plan, output);
+        let emission = emitter.emit();
+        match plan.improved(&emitter.found) {
+            Some(better) => plan = better,
+            None => break emission,
+        }
+    };
+    Some((emission.leaves, assemble(f, &body, &emission, params, output)))
+}
+
+fn assemble(f: &Function, body: &Body, emission: &Emission, params: &Params, output: &Output) -> TokenStream {
+    let rt = Idents::of(body).rt;
+    let block = body.original(f);
+    let value = Value {
+        emission,
+        rt: &rt,
+        shadow: native::async_block(params, output, &block),
+        is_erased: erase::is_needed(f),
+    };
+    let (items, machine_items) = (&body.items, &emission.items);
+    let value = value.tokens();
+    let machine = quote_spanned! {Span::mixed_site()=>
+        use ::resumable::__private::machine as #rt;
+        #machine_items
+        #value
+    };
+    let machine = body.names.restore(machine);
+    quote!(#(#items)* #machine)
 }

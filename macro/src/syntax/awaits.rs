@@ -2,13 +2,31 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
+<<<<<<< HEAD
 use syn::{Block, Expr, ExprAwait, Item, Macro, Path};
+=======
+use syn::{Block, Expr, ExprAwait, Item, Macro, Stmt};
+>>>>>>> d076db0 (Lower state machines by structured re-entry)
 
 /// How many awaits the body has itself; a macro that awaits counts as one.
 pub fn count(block: &Block) -> usize {
     let mut counter = CountAwaits(0);
     counter.visit_block(block);
     counter.0
+}
+
+/// Whether the expression awaits.
+pub fn has(e: &Expr) -> bool {
+    let mut counter = CountAwaits(0);
+    counter.visit_expr(e);
+    counter.0 > 0
+}
+
+/// Whether the statement awaits.
+pub fn in_stmt(stmt: &Stmt) -> bool {
+    let mut counter = CountAwaits(0);
+    counter.visit_stmt(stmt);
+    counter.0 > 0
 }
 
 struct CountAwaits(usize);

@@ -19,6 +19,8 @@ pub enum Grammar {
     Assert,
     /// `vec![a, b]`, `vec![a; n]`: values
     Values,
+    /// `matches!`: a place, then a pattern and perhaps a guard
+    Matches,
     /// Leaves the function by no way of its own, but what it does with its tokens isn't known.
     Opaque,
 }
@@ -28,6 +30,8 @@ pub struct Known {
     pub grammar: Grammar,
     pub args: Vec<Arg>,
     separator: TokenStream,
+    /// Of `matches!`: the pattern and its guard
+    pub suffix: TokenStream,
 }
 
 /// `value`, or `name = value`
@@ -43,6 +47,7 @@ pub fn parse(mac: &Macro) -> Option<Known> {
         grammar: Grammar::Opaque,
         args: Vec::new(),
         separator: TokenStream::new(),
+        suffix: TokenStream::new(),
     }))
 }
 
@@ -57,11 +62,10 @@ fn grammar(name: &str) -> Option<Grammar> {
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Grammar::Compare,
         "assert" | "debug_assert" => Grammar::Assert,
         "vec" => Grammar::Values,
-        "matches" | "dbg" | "concat" | "stringify" | "line" | "column" | "file" | "module_path" | "env"
-        | "option_env" | "include_str" | "include_bytes" | "cfg" | "format_args" | "pin" | "join" | "try_join"
-        | "select" | "addr_of" | "addr_of_mut" | "offset_of" | "json" | "thread_local" | "const_format" => {
-            Grammar::Opaque
-        }
+        "matches" => Grammar::Matches,
+        "dbg" | "concat" | "stringify" | "line" | "column" | "file" | "module_path" | "env" | "option_env"
+        | "include_str" | "include_bytes" | "cfg" | "format_args" | "pin" | "join" | "try_join" | "select"
+        | "addr_of" | "addr_of_mut" | "offset_of" | "json" | "thread_local" | "const_format" => Grammar::Opaque,
         _ => return None,
     })
 }
@@ -79,11 +83,15 @@ fn arguments(grammar: Grammar, mac: &Macro) -> Option<Known> {
         && let Ok((element, count)) = repeat.parse2(mac.tokens.clone())
     {
         let args = [element, count].map(|value| Arg { name: None, value }).into();
-        return Some(Known { grammar, args, separator: quote!(;) });
+        return Some(Known { grammar, args, separator: quote!(;), suffix: TokenStream::new() });
+    }
+    if grammar == Grammar::Matches {
+        let (value, suffix) = matched.parse2(mac.tokens.clone()).ok()?;
+        return Some(Known { grammar, args: vec![Arg { name: None, value }], separator: quote!(,), suffix });
     }
     let args: Vec<Arg> =
         Punctuated::<Arg, Token![,]>::parse_terminated.parse2(mac.tokens.clone()).ok()?.into_iter().collect();
-    let known = Known { grammar, args, separator: quote!(,) };
+    let known = Known { grammar, args, separator: quote!(,), suffix: TokenStream::new() };
     (!known.has_message() || known.args.len() <= known.message_at() || known.format_literal().is_some())
         .then_some(known)
 }
@@ -92,6 +100,12 @@ fn repeat(input: ParseStream<'_>) -> syn::Result<(Expr, Expr)> {
     let element = input.parse()?;
     input.parse::<Token![;]>()?;
     Ok((element, input.parse()?))
+}
+
+fn matched(input: ParseStream<'_>) -> syn::Result<(Expr, TokenStream)> {
+    let value = input.parse()?;
+    input.parse::<Token![,]>()?;
+    Ok((value, input.parse()?))
 }
 
 impl Parse for Arg {
@@ -116,14 +130,14 @@ impl ToTokens for Arg {
 
 impl Known {
     fn has_message(&self) -> bool {
-        self.grammar != Grammar::Values
+        !matches!(self.grammar, Grammar::Values | Grammar::Matches)
     }
 
     /// How many arguments precede the message.
     pub fn message_at(&self) -> usize {
         match self.grammar {
             Grammar::Format | Grammar::Values | Grammar::Opaque => 0,
-            Grammar::Write | Grammar::Assert => 1,
+            Grammar::Write | Grammar::Assert | Grammar::Matches => 1,
             Grammar::Compare => 2,
         }
     }
@@ -155,7 +169,26 @@ impl Known {
             }
             arg.to_tokens(&mut tokens);
         }
+        if !self.suffix.is_empty() {
+            let suffix = &self.suffix;
+            tokens.extend(quote!(, #suffix));
+        }
         tokens
+    }
+
+    /// Whether the pattern of `matches!` may bind something; a guard may use what it binds.
+    pub fn binds_in_pattern(&self) -> bool {
+        use syn::visit::Visit;
+        struct Binds(bool);
+        impl<'a> Visit<'a> for Binds {
+            fn visit_pat_ident(&mut self, p: &'a syn::PatIdent) {
+                self.0 |= crate::syntax::names::binds(p);
+            }
+        }
+        let Ok(pat) = syn::Pat::parse_multi_with_leading_vert.parse2(self.suffix.clone()) else { return true };
+        let mut binds = Binds(false);
+        binds.visit_pat(&pat);
+        binds.0
     }
 }
 

@@ -338,6 +338,7 @@ impl VisitMut for Resolver {
                 for arg in &mut known.args {
                     self.visit_expr_mut(&mut arg.value);
                 }
+                known.suffix = self.tokens(known.suffix.clone());
                 mac.tokens = known.tokens();
             }
             _ => self.opaque_macro(mac),

@@ -10,11 +10,18 @@ use std::task::{Context, Poll};
 /// The type of a body as rustc would lower it, without a value.
 pub struct Shadow<S>(PhantomData<S>);
 
-/// The shadow of a body: `body` is type-checked and borrow-checked and never called.
-#[inline(always)]
-pub fn shadow<S: Future>(body: impl FnOnce() -> S) -> Shadow<S> {
-    let _ = body;
-    Shadow(PhantomData)
+impl<S: Future> Shadow<S> {
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Shadow(PhantomData)
+    }
+
+    /// Says which body this is the shadow of. Emitted behind `if false`: the body is type-checked and borrow-checked and never made.
+    pub fn is(&self, body: S) -> ! {
+        let _ = body;
+        unreachable!("emitted behind `if false`")
+    }
 }
 
 /// A machine: the frame `F`, `move_next` and `drop`.

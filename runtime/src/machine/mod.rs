@@ -21,8 +21,8 @@ mod taken_apart;
 mod value;
 
 pub use awaiter::{drop_awaiter, poll, start};
-pub use framed::{Framed, Shadow, resumed, shadow};
+pub use framed::{Framed, Shadow, resumed};
 pub use guard::{FlagGuard, Guard};
-pub use slot::{Arm, assign, forget, init, put, slot, take};
+pub use slot::{Arm, assertion_failed, assign, forget, init, put, slot, take};
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
 pub use value::Machine;

@@ -85,3 +85,11 @@ pub enum Arm<T> {
     Enter(usize),
     Done(T),
 }
+
+/// `assert!` without a message of the user's: the text is made from the condition as it was written, and is the payload, as with rustc.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn assertion_failed(message: &'static str) -> ! {
+    std::panic::panic_any(message)
+}

@@ -42,6 +42,6 @@ impl<T> HasNoDestructor for Probe<T> {}
 #[diagnostic::on_unimplemented(
     message = "a value with a destructor of its own is matched by parts while an arm awaits",
     label = "this pattern takes it apart",
-    note = "bind it first: `let value = ..; match value { .. }`"
+    note = "bind it first, with `let value = ..;`, and match `value`"
 )]
 pub trait NoDestructor {}

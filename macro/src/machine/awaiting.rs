@@ -1,0 +1,110 @@
+//! One await, and the leaf that stands for a statement with awaits that can't be taken apart.
+//!
+//! Input: `conn.read().await`, output:
+//! ```text
+//! {
+//!     if matches!(at, State::Run) { machine::start(&raw mut (*f).awaiter.await1, (*conn).read()); }
+//!     match machine::poll(&raw mut (*f).awaiter.await1, cx) {
+//!         Poll::Ready(value) => { at = State::Run; value }
+//!         Poll::Pending => { (*f).state = State::Await1; machine::forget((name_guard,)); return Poll::Pending; }
+//!     }
+//! }
+//! ```
+
+use super::emitter::{Emitter, Exits, await_field, await_name};
+use super::rewrite::Use;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{Expr, Stmt, StmtMacro};
+
+impl Emitter<'_> {
+    /// Polls the future that `operand` makes; `inside` are the awaits of the operand itself.
+    pub fn await_in_place(
+        &mut self,
+        operand: &TokenStream,
+        inside: std::ops::RangeInclusive<usize>,
+        at_await: Span,
+    ) -> TokenStream {
+        self.awaits += 1;
+        let n = self.awaits;
+        let (name, field) = (await_name(n), await_field(n));
+        let (f, at, cx, rt, state) = (&self.ids.f, &self.ids.at, &self.ids.cx, &self.ids.rt, &self.ids.state);
+        let sp = Span::mixed_site().located_at(at_await);
+        let value = Ident::new("value", Span::mixed_site());
+        let open = &self.open;
+        let forget = (!open.is_empty()).then(|| quote_spanned!(sp=> #rt::forget((#(#open,)*));));
+        let entered = self.entered(inside);
+        quote_spanned! {sp=>
+            {
+                if #entered { #rt::start(&raw mut (*#f).awaiter.#field, #operand); }
+                match #rt::poll(&raw mut (*#f).awaiter.#field, #cx) {
+                    ::core::task::Poll::Ready(#value) => { #at = #state::Run; #value }
+                    ::core::task::Poll::Pending => {
+                        (*#f).state = #state::#name;
+                        #forget
+                        return ::core::task::Poll::Pending;
+                    }
+                }
+            }
+        }
+    }
+
+    /// An expression with awaits as an awaiter of its own: rustc lowers it, with the slots reached by pointer.
+    pub fn leaf_value(&mut self, e: &Expr) -> TokenStream {
+        self.leaf(&quote!(), |me| {
+            let e = me.rewritten(e, Use::Value);
+            quote!(#e)
+        })
+    }
+
+    pub fn leaf_of_macro(&mut self, m: &StmtMacro) -> TokenStream {
+        let stmt = [Stmt::Macro(m.clone())];
+        self.leaf(&quote!(), |me| {
+            let stmts = me.rewritten_stmts(&stmt);
+            quote!({ #(#stmts)* })
+        })
+    }
+
+    /// Input: `code`, which may leave the function. Output: `async move { Continue(code) }`, awaited and, if it left, left.
+    pub fn leaf(&mut self, before: &TokenStream, code: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
+        self.leaves += 1;
+        let sp = Span::mixed_site();
+        let outer = std::mem::replace(&mut self.exits, Exits::Leaf);
+        let targets = std::mem::take(&mut self.inner_targets);
+        let code = code(self);
+        self.exits = outer;
+        self.inner_targets = targets;
+        let result = &self.output.inferred;
+        let operand =
+            quote_spanned!(sp=> async move { #before ::core::ops::ControlFlow::<#result, _>::Continue(#code) });
+        #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
+        let awaited = self.await_in_place(&operand, 1..=0, sp);
+        let value = Ident::new("value", sp);
+        quote_spanned! {sp=>
+            (match #awaited {
+                ::core::ops::ControlFlow::Continue(#value) => #value,
+                ::core::ops::ControlFlow::Break(#value) => break 'ret #value,
+            })
+        }
+    }
+
+    /// The end of the function, from some statement on, as one leaf whose result is the function's: `return` and `?` stay as they are.
+    pub fn tail_leaf(&mut self, stmts: &[Stmt]) -> TokenStream {
+        self.leaves += 1;
+        let sp = Span::mixed_site();
+        let outer = std::mem::replace(&mut self.exits, Exits::Own);
+        let stmts = self.rewritten_stmts(stmts);
+        self.exits = outer;
+        let result = &self.output.inferred;
+        let output = Ident::new("output", sp);
+        let operand = quote_spanned! {sp=>
+            async move {
+                if false { return ::resumable::__private::never::<#result>(); }
+                let #output: #result = { #(#stmts)* };
+                #output
+            }
+        };
+        #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
+        self.await_in_place(&operand, 1..=0, sp)
+    }
+}

@@ -1,0 +1,298 @@
+//! Blocks: statements that ran before the await are skipped when the machine resumes at it, what follows the last await is native code.
+//!
+//! Input:
+//! ```text
+//! let line = read(&mut conn).await; let key = parse(line); store(key).await; log(); 1
+//! ```
+//! Output:
+//! ```text
+//! let line = slot(..);
+//! if matches!(at, State::Run | State::Await1) { put(line, { .. }); }
+//! let key = slot(..); let mut key_guard = Guard::dead(key);
+//! if matches!(at, State::Run) { key_guard.init(parse((*line))); } else { key_guard.arm(); }
+//! { .. };
+//! log(); 1
+//! ```
+
+use super::emitter::Emitter;
+use super::kind::Kind;
+use super::pattern::bindings;
+use super::rewrite::Use;
+use crate::syntax::awaits;
+use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Block, Expr, Item, Local, LocalInit, Pat, Stmt};
+
+/// The variables that one statement declares, each with its slot.
+type Declared = Vec<(Ident, usize)>;
+
+impl Emitter<'_> {
+    /// `{ .. }` with awaits.
+    pub fn block(&mut self, block: &Block) -> TokenStream {
+        let stmts = self.stmts(&block.stmts);
+        quote_spanned!(Span::mixed_site()=> { #stmts })
+    }
+
+    pub fn stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
+        let Some(last) = stmts.iter().rposition(awaits::in_stmt) else {
+            let stmts = self.native(stmts);
+            return quote!(#(#stmts)*);
+        };
+        let mut scope = Vec::new();
+        let opened = self.open.len();
+        let mut out = self.before_last(&stmts[..last], &mut scope);
+        out.extend(self.last_awaiting(&stmts[last], &stmts[last + 1..], &scope));
+        let rest = self.native(&stmts[last + 1..]);
+        out.extend(quote!(#(#rest)*));
+        self.leave_scope(opened, &scope);
+        out
+    }
+
+    /// Statements that no await follows: their variables are real ones.
+    fn native(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
+        let each = |me: &mut Self, stmt| {
+            me.note(stmt);
+            me.rewritten_stmts(std::slice::from_ref(stmt))
+        };
+        stmts.iter().flat_map(|stmt| each(self, stmt)).collect()
+    }
+
+    pub fn leave_scope(&mut self, opened: usize, scope: &[usize]) {
+        self.open.truncate(opened);
+        scope.iter().for_each(|&slot| self.close(slot));
+    }
+
+    /// Statements that another await of the block follows.
+    pub fn before_last(&mut self, stmts: &[Stmt], scope: &mut Vec<usize>) -> TokenStream {
+        let mut out = TokenStream::new();
+        let mut rest = stmts;
+        while let Some(first) = rest.first() {
+            let group = rest.iter().take_while(|s| !awaits::in_stmt(s) && !is_item(s)).count();
+            let (these, others) = rest.split_at(group.max(1));
+            out.extend(match first {
+                Stmt::Item(item) => self.item(item),
+                _ if group > 0 => self.group(these, scope),
+                awaiting => self.awaiting(awaiting, scope),
+            });
+            rest = others;
+        }
+        out
+    }
+
+    fn item(&mut self, item: &Item) -> TokenStream {
+        let mut stmt = Stmt::Item(item.clone());
+        self.rewrite_stmt(&mut stmt);
+        stmt.to_token_stream()
+    }
+
+    /// Statements without awaits, skipped when the machine resumes further on.
+    pub fn group(&mut self, stmts: &[Stmt], scope: &mut Vec<usize>) -> TokenStream {
+        let (mut opened, mut run, mut slots) = (TokenStream::new(), TokenStream::new(), Vec::new());
+        for stmt in stmts {
+            self.note(stmt);
+            match stmt {
+                Stmt::Local(local) => {
+                    let value = self.initial_value(local);
+                    let (open, declared) = self.declare_local(local);
+                    opened.extend(open);
+                    run.extend(self.store(local, value, &declared));
+                    slots.extend(declared.iter().map(|(_, slot)| *slot));
+                }
+                other => self.rewritten_stmts(std::slice::from_ref(other)).iter().for_each(|s| s.to_tokens(&mut run)),
+            }
+        }
+        scope.extend(&slots);
+        let resumed = self.rearm(&slots);
+        let running = self.running();
+        quote_spanned!(Span::mixed_site()=> #opened if #running { #run } #resumed)
+    }
+
+    /// `else { x_guard.arm(); }`
+    fn rearm(&self, slots: &[usize]) -> TokenStream {
+        let guards = self.armed_by_state(slots);
+        if guards.is_empty() {
+            TokenStream::new()
+        } else {
+            quote_spanned!(Span::mixed_site()=> else { #(#guards.arm();)* })
+        }
+    }
+
+    fn initial_value(&mut self, local: &Local) -> Option<Expr> {
+        let init = local.init.as_ref()?;
+        if extends_temporary(&init.expr) || has_ref(&local.pat) {
+            self.stuck_here();
+        }
+        if self.borrows_in_world(&init.expr) {
+            let tokens = init.expr.to_token_stream();
+            self.mentioned(&tokens).into_iter().for_each(|b| self.stuck_on(b));
+        }
+        let mut value = (*init.expr).clone();
+        self.initializer(&mut value, &local.pat);
+        Some(value)
+    }
+
+    /// Slots for the variables of a `let`, and the statements that open them.
+    fn declare_local(&mut self, local: &Local) -> (TokenStream, Declared) {
+        let kind = Kind::of_local(local);
+        let is_single = matches!(untyped(&local.pat), Pat::Ident(_));
+        let mut opened = TokenStream::new();
+        let mut declared = Vec::new();
+        for ident in bindings(&local.pat) {
+            let slot = self.declare(&ident, if is_single { kind } else { Kind::Owned }, None);
+            if local.init.is_none() && self.slots[slot].kind == Kind::Owned && !self.slots[slot].has_flag {
+                self.found.moved.extend(self.body.names.binding(&ident)); // filled later, or never
+            }
+            opened.extend(self.open_slot(slot, false));
+            declared.push((ident, slot));
+        }
+        (opened, declared)
+    }
+
+    /// Runs the `let` and puts what it binds into its slots.
+    fn store(&mut self, local: &Local, value: Option<Expr>, declared: &Declared) -> TokenStream {
+        let (Some(value), Some(init)) = (value, &local.init) else { return TokenStream::new() };
+        let sp = Span::mixed_site();
+        match (&local.pat, init) {
+            (Pat::Ident(p), LocalInit { diverge: None, .. }) if p.subpat.is_none() && !declared.is_empty() => {
+                self.fill(declared[0].1, value.to_token_stream())
+            }
+            (Pat::Type(t), LocalInit { diverge: None, .. }) if is_plain_ident(&t.pat) => {
+                let (ty, typed) = (&t.ty, Ident::new("value", sp));
+                let filled = self.fill(declared[0].1, typed.to_token_stream());
+                quote_spanned!(sp=> let #typed: #ty = #value; #filled)
+            }
+            (pat, LocalInit { diverge, .. }) => {
+                let diverge = diverge.as_ref().map(|(_, e)| {
+                    let e = self.rewritten(e, Use::Value);
+                    quote_spanned!(sp=> else #e)
+                });
+                let exports: Vec<TokenStream> =
+                    declared.iter().map(|(ident, slot)| self.export(*slot, ident)).collect();
+                let guards = self.armed_by_state(&declared.iter().map(|(_, slot)| *slot).collect::<Vec<_>>());
+                quote_spanned!(sp=> { let #pat = #value #diverge; #(#exports)* #(#guards.arm();)* })
+            }
+        }
+    }
+
+    /// A statement with awaits that another await of the block follows.
+    fn awaiting(&mut self, stmt: &Stmt, scope: &mut Vec<usize>) -> TokenStream {
+        self.note(stmt);
+        let before = self.awaits + 1;
+        match stmt {
+            Stmt::Local(local) => self.awaiting_local(local, scope),
+            Stmt::Expr(e, _) => {
+                let value = self.statement(e);
+                let entered = self.entered(before..=self.awaits);
+                quote_spanned!(Span::mixed_site()=> if #entered { #value; })
+            }
+            Stmt::Macro(m) => {
+                let value = self.leaf_of_macro(m);
+                let entered = self.entered(before..=self.awaits);
+                quote_spanned!(Span::mixed_site()=> if #entered { #value; })
+            }
+            Stmt::Item(item) => self.item(item),
+        }
+    }
+
+    /// `let x = e.await;`: the slot is declared after the awaits of its own value.
+    fn awaiting_local(&mut self, local: &Local, scope: &mut Vec<usize>) -> TokenStream {
+        let before = self.awaits + 1;
+        let Some(init) = &local.init else { return TokenStream::new() };
+        let opened_before = self.open.len();
+        let value = self.expr(&init.expr);
+        debug_assert_eq!(self.open.len(), opened_before);
+        if has_ref(&local.pat)
+            || extends_temporary(&init.expr)
+            || local.init.as_ref().is_some_and(|i| i.diverge.as_ref().is_some_and(|(_, e)| awaits::has(e)))
+        {
+            self.stuck_here();
+        }
+        let awaits = before..=self.awaits;
+        let (opened, declared) = self.declare_local(local);
+        let stored = self.store(local, Some(Expr::Verbatim(value)), &declared);
+        let slots: Vec<usize> = declared.iter().map(|(_, slot)| *slot).collect();
+        scope.extend(&slots);
+        let (entered, resumed) = (self.entered(awaits), self.rearm(&slots));
+        quote_spanned!(Span::mixed_site()=> #opened if #entered { #stored } #resumed)
+    }
+
+    /// The last statement with awaits: nothing has to skip it.
+    fn last_awaiting(&mut self, stmt: &Stmt, rest: &[Stmt], scope: &[usize]) -> TokenStream {
+        let sp = Span::mixed_site();
+        self.note(stmt);
+        match stmt {
+            Stmt::Local(local) => {
+                let Some(init) = &local.init else { return TokenStream::new() };
+                let value = self.expr(&init.expr);
+                let pat = &local.pat;
+                let diverge = init.diverge.as_ref().map(|(_, e)| {
+                    if awaits::has(e) {
+                        self.stuck_here();
+                    }
+                    let e = self.rewritten(e, Use::Value);
+                    quote_spanned!(sp=> else #e)
+                });
+                quote_spanned!(sp=> let #pat = #value #diverge;)
+            }
+            Stmt::Expr(e, None) if rest.is_empty() => self.tail(e, scope),
+            Stmt::Expr(e, _) => {
+                let value = self.statement(e);
+                quote_spanned!(sp=> #value;)
+            }
+            Stmt::Macro(m) => {
+                let value = self.leaf_of_macro(m);
+                if m.semi_token.is_none() && rest.is_empty() { value } else { quote_spanned!(sp=> #value;) }
+            }
+            Stmt::Item(item) => self.item(item),
+        }
+    }
+
+    /// The value of the block. Temporaries of a tail expression die after the block's variables up to edition 2021 and before them since; in
+    /// a leaf they would always die before.
+    fn tail(&mut self, e: &Expr, scope: &[usize]) -> TokenStream {
+        let owns = scope.iter().any(|&s| self.slots[s].kind == Kind::Owned);
+        if owns && !self.is_structured(e) && !leaves_none(e) {
+            self.stuck_here();
+        }
+        self.expr(e)
+    }
+
+    /// An expression statement: its value is dropped at once.
+    fn statement(&mut self, e: &Expr) -> TokenStream {
+        if self.is_structured(e) {
+            return match e {
+                Expr::If(_)
+                | Expr::Match(_)
+                | Expr::Loop(_)
+                | Expr::While(_)
+                | Expr::ForLoop(_)
+                | Expr::Block(_)
+                | Expr::Unsafe(_) => self.expr(e),
+                _ => {
+                    let value = self.expr(e);
+                    quote_spanned!(Span::mixed_site()=> let _ = #value)
+                }
+            };
+        }
+        self.leaf(&quote!(), |me| {
+            let e = me.rewritten(e, Use::Value);
+            quote!({ #e; })
+        })
+    }
+}
+
+fn is_item(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Item(_))
+}
+
+fn untyped(pat: &Pat) -> &Pat {
+    match pat {
+        Pat::Type(t) => untyped(&t.pat),
+        other => other,
+    }
+}
+
+fn is_plain_ident(pat: &Pat) -> bool {
+    matches!(pat, Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none())
+}

@@ -1,0 +1,146 @@
+//! A function body made ready for lowering: its parameters as variables, its items apart, every name resolved.
+
+use super::kind::Kind;
+use crate::item::Function;
+use crate::syntax::liveness::Liveness;
+use crate::syntax::names::Names;
+use crate::syntax::params::simple_name;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident};
+use std::collections::HashSet;
+use syn::visit::Visit;
+use syn::{Attribute, Block, FnArg, Item, Pat, Stmt};
+
+/// Input: a function. Output: what the emission works on.
+pub struct Body {
+    pub params: Vec<Param>,
+    /// Without the items that stand at the top level.
+    pub stmts: Vec<Stmt>,
+    /// Items of the top level, apart from macros: they are emitted once and serve the shadow and the machine.
+    pub items: Vec<Item>,
+    pub names: Names,
+    pub liveness: Liveness,
+    /// Identifiers that the function mentions anywhere.
+    pub words: HashSet<String>,
+}
+
+/// A parameter, as a variable of the frame.
+pub struct Param {
+    /// Its resolved name.
+    pub name: Ident,
+    /// The argument as the outer function calls it: `self`, `x` or `__arg2`.
+    pub argument: Ident,
+    pub kind: Kind,
+}
+
+impl Body {
+    /// None: parameters that only rustc's own desugaring takes apart in the right order.
+    pub fn of(f: &Function) -> Option<Body> {
+        let mut block = f.block.clone()?;
+        let items = take_items(&mut block.stmts);
+        let mut params = f.sig.inputs.iter().enumerate().map(|(i, p)| param(i, p)).collect::<Option<Vec<_>>>()?;
+        let mut idents: Vec<Ident> = params.iter().map(|p| p.name.clone()).collect();
+        let names = Names::resolve(&mut idents, &mut block);
+        if names.opaque {
+            return None;
+        }
+        params.iter_mut().zip(idents).for_each(|(p, name)| p.name = name);
+        let liveness = Liveness::of(&names, &block);
+        let mut words = HashSet::new();
+        collect_words(f.sig.to_token_stream(), &mut words);
+        collect_words(f.block.to_token_stream(), &mut words);
+        Some(Body { params, stmts: block.stmts, items, names, liveness, words })
+    }
+
+    /// The body as written, without the items that are emitted apart.
+    pub fn original(&self, f: &Function) -> Block {
+        let mut block = f.block.clone().expect("lowered functions have a body");
+        take_items(&mut block.stmts);
+        block
+    }
+
+    /// The first statement with conditionally compiled parts: what it declares and awaits isn't known yet.
+    pub fn first_conditional(&self) -> usize {
+        self.stmts.iter().position(is_conditional).unwrap_or(self.stmts.len())
+    }
+
+    /// A name for an emitted item: `name`, unless the function mentions it.
+    pub fn item_name(&self, name: &str) -> Ident {
+        let mut name = name.to_string();
+        while self.words.contains(&name) {
+            name.push('_');
+        }
+        Ident::new(&name, Span::mixed_site())
+    }
+}
+
+fn take_items(stmts: &mut Vec<Stmt>) -> Vec<Item> {
+    let mut items = Vec::new();
+    stmts.retain(|stmt| match stmt {
+        Stmt::Item(Item::Macro(_)) => true,
+        Stmt::Item(item) => {
+            items.push(item.clone());
+            false
+        }
+        _ => true,
+    });
+    items
+}
+
+fn param(index: usize, input: &FnArg) -> Option<Param> {
+    match input {
+        FnArg::Receiver(r) => {
+            let name = Ident::new("self", r.self_token.span);
+            let kind = if r.colon_token.is_some() { Kind::of_type(&r.ty) } else { receiver_kind(r) };
+            has_no_cfg(&r.attrs).then(|| Param { argument: name.clone(), name, kind })
+        }
+        FnArg::Typed(t) => {
+            let (name, argument) = match (&*t.pat, simple_name(&t.pat)) {
+                (_, Some(name)) => (name.clone(), name.clone()),
+                (Pat::Wild(_), None) => {
+                    let name = format_ident!("__arg{index}", span = Span::mixed_site());
+                    (name.clone(), name)
+                }
+                _ => return None,
+            };
+            has_no_cfg(&t.attrs).then(|| Param { name, argument, kind: Kind::of_type(&t.ty) })
+        }
+    }
+}
+
+fn receiver_kind(r: &syn::Receiver) -> Kind {
+    match (&r.reference, r.mutability) {
+        (Some(_), Some(_)) => Kind::Unique,
+        (Some(_), None) => Kind::Plain,
+        (None, _) => Kind::Owned,
+    }
+}
+
+pub fn has_no_cfg(attrs: &[Attribute]) -> bool {
+    !attrs.iter().any(|a| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr"))
+}
+
+fn collect_words(tokens: TokenStream, words: &mut HashSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(i) => {
+                words.insert(i.to_string());
+            }
+            TokenTree::Group(g) => collect_words(g.stream(), words),
+            _ => {}
+        }
+    }
+}
+
+fn is_conditional(stmt: &Stmt) -> bool {
+    struct Conditional(bool);
+    impl<'a> Visit<'a> for Conditional {
+        fn visit_attribute(&mut self, a: &'a Attribute) {
+            self.0 |= a.path().is_ident("cfg") || a.path().is_ident("cfg_attr");
+        }
+        fn visit_item(&mut self, _: &'a Item) {}
+    }
+    let mut conditional = Conditional(false);
+    conditional.visit_stmt(stmt);
+    conditional.0
+}

@@ -1,0 +1,318 @@
+//! What the emission of one body knows and has found out so far.
+//!
+//! The emission is run again with a better [`Plan`] until it finds nothing that the plan doesn't know: which variables are moved, and from
+//! which statement on the body has to keep rustc's own lowering.
+
+use super::body::Body;
+use super::kind::Kind;
+use crate::syntax::names::Binding;
+use crate::syntax::output::Output;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::RangeInclusive;
+use syn::Stmt;
+
+/// What is decided about a body before it is emitted.
+#[derive(Clone)]
+pub struct Plan {
+    /// Statements of the top level from this one on are one leaf.
+    pub tail_from: usize,
+    /// Variables that may be moved: their slots have flags.
+    pub moved: BTreeSet<Binding>,
+}
+
+/// What the emission found.
+#[derive(Default)]
+pub struct Findings {
+    pub moved: BTreeSet<Binding>,
+    /// Statements of the top level that can't be lowered here, because what they do to a variable depends on its type.
+    pub stuck: Option<usize>,
+}
+
+impl Plan {
+    /// The next plan, if this one wasn't good enough.
+    pub fn improved(&self, found: &Findings) -> Option<Plan> {
+        let tail_from = found.stuck.map_or(self.tail_from, |s| s.min(self.tail_from));
+        let moved: BTreeSet<Binding> = self.moved.union(&found.moved).copied().collect();
+        let better = tail_from < self.tail_from || moved.len() > self.moved.len();
+        better.then_some(Plan { tail_from, moved })
+    }
+}
+
+/// A place in the frame for a variable.
+pub struct Slot {
+    pub field: Ident,
+    pub kind: Kind,
+    pub has_flag: bool,
+    /// The awaits across which the variable lives.
+    pub states: RangeInclusive<usize>,
+    /// Filled when the machine is made.
+    pub argument: Option<Ident>,
+}
+
+/// How control leaves the code that is being rewritten.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Exits {
+    /// `return v` is `break 'ret v`
+    Machine,
+    /// `return v` is the `Break` of a leaf
+    Leaf,
+    /// As written: a closure, an `async` block, or a leaf that the function ends with
+    Own,
+}
+
+/// What a `break` or `continue` may mean.
+pub struct Target {
+    pub label: Option<String>,
+    /// Also without its label.
+    pub is_loop: bool,
+}
+
+/// The emitted names, all hygienic.
+pub struct Idents {
+    pub f: Ident,
+    pub at: Ident,
+    pub cx: Ident,
+    pub rt: Ident,
+    pub state: Ident,
+    pub frame: Ident,
+    pub awaiter: Ident,
+}
+
+impl Idents {
+    pub fn of(body: &Body) -> Self {
+        let local = |name: &str| Ident::new(name, Span::mixed_site());
+        Idents {
+            f: local("f"),
+            at: local("at"),
+            cx: local("cx"),
+            rt: body.item_name("machine"),
+            state: body.item_name("State"),
+            frame: body.item_name("Frame"),
+            awaiter: body.item_name("Awaiter"),
+        }
+    }
+}
+
+pub struct Emitter<'b> {
+    pub body: &'b Body,
+    pub plan: &'b Plan,
+    pub output: &'b Output,
+    pub ids: Idents,
+    pub found: Findings,
+    pub slots: Vec<Slot>,
+    /// Of every hoisted variable that was declared so far: its slot.
+    pub hoisted: HashMap<Binding, usize>,
+    /// The statement of the top level that declares each hoisted variable.
+    declared_at: HashMap<Binding, usize>,
+    /// Guards in scope, oldest first.
+    pub open: Vec<Ident>,
+    /// Awaits emitted so far.
+    pub awaits: usize,
+    pub leaves: usize,
+    /// The statement of the top level that is being emitted.
+    pub top: usize,
+    pub exits: Exits,
+    /// Labels of the loops and blocks inside the leaf that is being rewritten.
+    pub inner_targets: Vec<Target>,
+    /// Inside a closure or `async` block that borrows.
+    pub borrowing: usize,
+    fields: HashMap<String, usize>,
+}
+
+impl<'b> Emitter<'b> {
+    pub fn new(body: &'b Body, plan: &'b Plan, output: &'b Output) -> Self {
+        Emitter {
+            body,
+            plan,
+            output,
+            ids: Idents::of(body),
+            found: Findings::default(),
+            slots: Vec::new(),
+            hoisted: HashMap::new(),
+            declared_at: HashMap::new(),
+            open: Vec::new(),
+            awaits: 0,
+            leaves: 0,
+            top: 0,
+            exits: Exits::Machine,
+            inner_targets: Vec::new(),
+            borrowing: 0,
+            fields: HashMap::new(),
+        }
+    }
+
+    /// This variable can't be lowered: its declaration and all that follows must stay together.
+    pub fn stuck_on(&mut self, binding: Binding) {
+        let at = self.declared_at.get(&binding).copied().unwrap_or(0);
+        self.stuck_at(at);
+    }
+
+    /// The statement being emitted can't be lowered.
+    pub fn stuck_here(&mut self) {
+        self.stuck_at(self.top);
+    }
+
+    pub fn stuck_at(&mut self, top: usize) {
+        self.found.stuck = Some(self.found.stuck.map_or(top, |s| s.min(top)));
+    }
+
+    /// Takes note of the statement that is about to be emitted, if it is one of the top level.
+    pub fn note(&mut self, stmt: &Stmt) {
+        if let Some(i) = self.body.stmts.iter().position(|s| std::ptr::eq(s, stmt)) {
+            self.top = i;
+        }
+    }
+
+    /// A field name that no other slot has: `x`, `x_2`.
+    fn field(&mut self, name: &str, span: Span) -> Ident {
+        let name = match name.trim_start_matches("r#").trim_start_matches('_') {
+            "self" => "this",
+            "" => "unnamed",
+            other => other,
+        };
+        let count = self.fields.entry(name.to_string()).or_default();
+        *count += 1;
+        let name = if *count == 1 { name.to_string() } else { format!("{name}_{count}") };
+        Ident::new_raw_if_keyword(&name, span)
+    }
+
+    /// A slot for the variable that `ident` declares, from the next await on.
+    pub fn declare(&mut self, ident: &Ident, kind: Kind, argument: Option<Ident>) -> usize {
+        let binding = self.body.names.binding(ident).expect("resolved");
+        let original = self.body.names.original(binding).to_string();
+        let slot = self.new_slot(&original, ident.span(), kind, self.plan.moved.contains(&binding), argument);
+        self.hoisted.insert(binding, slot);
+        self.declared_at.insert(binding, if self.slots[slot].argument.is_some() { 0 } else { self.top });
+        slot
+    }
+
+    /// A slot for a value without a name.
+    pub fn declare_unnamed(&mut self, name: &str) -> usize {
+        self.new_slot(name, Span::mixed_site(), Kind::Owned, false, None)
+    }
+
+    fn new_slot(&mut self, name: &str, span: Span, kind: Kind, moved: bool, argument: Option<Ident>) -> usize {
+        let field = self.field(name, span.resolved_at(Span::mixed_site()));
+        let has_flag = moved && kind == Kind::Owned;
+        self.slots.push(Slot { field, kind, has_flag, states: self.awaits + 1..=0, argument });
+        self.slots.len() - 1
+    }
+
+    /// The slot's variable goes out of scope: it lived across the awaits emitted since it was declared.
+    pub fn close(&mut self, slot: usize) {
+        let states = *self.slots[slot].states.start()..=self.awaits;
+        self.slots[slot].states = states;
+    }
+
+    /// `let x = slot(..); let mut x_guard = Guard::dead(x);`, where `x` is the slot's name.
+    pub fn open_slot(&mut self, slot: usize, armed: bool) -> TokenStream {
+        let (f, rt) = (&self.ids.f, &self.ids.rt);
+        let Slot { field, kind, has_flag, .. } = &self.slots[slot];
+        let sp = Span::mixed_site();
+        let place = quote_spanned!(sp=> let #field = #rt::slot(&raw mut (*#f).#field););
+        if *kind != Kind::Owned {
+            return place;
+        }
+        let guard = self.guard(slot);
+        let opened = if *has_flag {
+            let live = self.live(slot);
+            quote_spanned!(sp=> let #live = &raw mut (*#f).#live; let #guard = #rt::FlagGuard::new(#field, #live);)
+        } else {
+            let state = Ident::new(if armed { "live" } else { "dead" }, sp);
+            quote_spanned!(sp=> let mut #guard = #rt::Guard::#state(#field);)
+        };
+        self.open.push(guard);
+        quote!(#place #opened)
+    }
+
+    pub fn guard(&self, slot: usize) -> Ident {
+        format_ident!("{}_guard", unraw(&self.slots[slot].field), span = Span::mixed_site())
+    }
+
+    pub fn live(&self, slot: usize) -> Ident {
+        format_ident!("{}_live", unraw(&self.slots[slot].field), span = Span::mixed_site())
+    }
+
+    /// Stores the first value of a variable whose guard is open.
+    pub fn fill(&self, slot: usize, value: TokenStream) -> TokenStream {
+        let (rt, sp) = (&self.ids.rt, Span::mixed_site());
+        let Slot { field, kind, has_flag, .. } = &self.slots[slot];
+        match (kind, has_flag) {
+            (Kind::Owned, true) => {
+                let live = self.live(slot);
+                quote_spanned!(sp=> #rt::init(#field, #live, #value);)
+            }
+            (Kind::Owned, false) => {
+                let guard = self.guard(slot);
+                quote_spanned!(sp=> #guard.init(#value);)
+            }
+            _ => quote_spanned!(sp=> #rt::put(#field, #value);),
+        }
+    }
+
+    /// Moves a binding of a native pattern, which has the variable's name, to the variable's slot.
+    pub fn export(&self, slot: usize, bound: &Ident) -> TokenStream {
+        let (f, rt, sp) = (&self.ids.f, &self.ids.rt, Span::mixed_site());
+        let field = &self.slots[slot].field;
+        let flag = self.slots[slot].has_flag.then(|| {
+            let live = self.live(slot);
+            quote_spanned!(sp=> (*#f).#live = true;)
+        });
+        quote_spanned!(sp=> #rt::put(#rt::slot(&raw mut (*#f).#field), #bound); #flag)
+    }
+
+    /// The guards that know by the state whether their slots are full.
+    pub fn armed_by_state(&self, slots: &[usize]) -> Vec<Ident> {
+        slots
+            .iter()
+            .filter(|&&s| self.slots[s].kind == Kind::Owned && !self.slots[s].has_flag)
+            .map(|&s| self.guard(s))
+            .collect()
+    }
+
+    /// `State::Run | State::Await2 | State::Await3`
+    pub fn states(&self, run: bool, awaits: RangeInclusive<usize>) -> TokenStream {
+        let state = &self.ids.state;
+        let sp = Span::mixed_site();
+        let names = run.then(|| Ident::new("Run", sp)).into_iter().chain(awaits.map(await_name));
+        quote_spanned!(sp=> #(#state::#names)|*)
+    }
+
+    /// Whether code is to run that holds the given awaits: not resumed further on.
+    pub fn entered(&self, awaits: RangeInclusive<usize>) -> TokenStream {
+        let (at, states) = (&self.ids.at, self.states(true, awaits));
+        quote_spanned!(Span::mixed_site()=> ::core::matches!(#at, #states))
+    }
+
+    pub fn running(&self) -> TokenStream {
+        #[allow(clippy::reversed_empty_ranges)] // no await at all
+        self.entered(1..=0)
+    }
+}
+
+pub fn await_name(n: usize) -> Ident {
+    format_ident!("Await{n}", span = Span::mixed_site())
+}
+
+pub fn await_field(n: usize) -> Ident {
+    format_ident!("await{n}", span = Span::mixed_site())
+}
+
+fn unraw(ident: &Ident) -> String {
+    ident.to_string().trim_start_matches("r#").to_string()
+}
+
+trait NewRaw {
+    fn new_raw_if_keyword(name: &str, span: Span) -> Ident;
+}
+
+impl NewRaw for Ident {
+    fn new_raw_if_keyword(name: &str, span: Span) -> Ident {
+        match syn::parse_str::<Ident>(name) {
+            Ok(_) => Ident::new(name, span),
+            Err(_) => Ident::new_raw(name, span),
+        }
+    }
+}

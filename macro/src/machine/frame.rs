@@ -1,0 +1,209 @@
+//! The items and the value of a machine: states, awaiters, frame, and the two closures.
+
+use super::body::Body;
+use super::emitter::{Emitter, await_field, await_name};
+use super::kind::Kind;
+use crate::syntax::temporaries::leaves_none;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Stmt;
+
+/// What one body was lowered to.
+pub struct Emission {
+    /// `enum State`, `union Awaiter`, `struct Frame`
+    pub items: TokenStream,
+    /// `Frame { .. }`
+    pub frame: TokenStream,
+    pub move_next: TokenStream,
+    pub drop: TokenStream,
+    pub leaves: usize,
+}
+
+impl Emitter<'_> {
+    /// Runs the emission: first the code, which finds the slots, then what they make up.
+    pub fn emit(&mut self) -> Emission {
+        let move_next = self.move_next();
+        Emission {
+            items: self.items(),
+            frame: self.frame_value(),
+            move_next,
+            drop: self.drop_closure(),
+            leaves: self.leaves,
+        }
+    }
+
+    fn move_next(&mut self) -> TokenStream {
+        let opened = self.open_params();
+        let body = self.top_level();
+        let (f, at, cx) = (&self.ids.f, &self.ids.at, &self.ids.cx);
+        let (rt, state, result) = (&self.ids.rt, &self.ids.state, &self.output.inferred);
+        let sp = Span::mixed_site();
+        let output = Ident::new("output", sp);
+        quote_spanned! {sp=>
+            |#f, #cx| -> ::core::task::Poll<#result> {
+                let mut #at = (*#f).state;
+                if ::core::matches!(#at, #state::Returned | #state::Panicked) {
+                    #rt::resumed(::core::matches!(#at, #state::Panicked));
+                }
+                (*#f).state = #state::Panicked; // until it suspends or returns
+                #opened
+                let #output: #result = 'ret: { #body };
+                (*#f).state = #state::Returned;
+                ::core::task::Poll::Ready(#output)
+            }
+        }
+    }
+
+    fn open_params(&mut self) -> TokenStream {
+        let body: &Body = self.body;
+        let mut opened = TokenStream::new();
+        for param in &body.params {
+            let slot = self.declare(&param.name, param.kind, Some(param.argument.clone()));
+            opened.extend(self.open_slot(slot, true));
+        }
+        opened
+    }
+
+    fn top_level(&mut self) -> TokenStream {
+        let body: &Body = self.body;
+        let out = self.top_stmts(&body.stmts);
+        (0..body.params.len()).for_each(|slot| self.close(slot));
+        out
+    }
+
+    /// `Frame`'s fields are what the emission found; type parameters let rustc infer their types.
+    fn items(&self) -> TokenStream {
+        let (state, awaiter, frame, sp) = (&self.ids.state, &self.ids.awaiter, &self.ids.frame, Span::mixed_site());
+        let states = (1..=self.awaits).map(await_name);
+        let awaits: Vec<Ident> = (1..=self.awaits).map(await_field).collect();
+        let futures: Vec<Ident> = (1..=self.awaits).map(|n| format_ident!("A{n}", span = sp)).collect();
+        let slots: Vec<&Ident> = self.slots.iter().map(|s| &s.field).collect();
+        let types: Vec<Ident> = (1..=slots.len()).map(|n| format_ident!("T{n}", span = sp)).collect();
+        let flags = self.flags();
+        quote_spanned! {sp=>
+            #[derive(Clone, Copy)]
+            enum #state { Run, #(#states,)* Returned, Panicked }
+            union #awaiter<#(#futures),*> { none: (), #(#awaits: ::core::mem::ManuallyDrop<#futures>),* }
+            struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: ::core::mem::MaybeUninit<#types>,)* #(#flags: bool),* }
+        }
+    }
+
+    fn flags(&self) -> Vec<Ident> {
+        (0..self.slots.len()).filter(|&s| self.slots[s].has_flag).map(|s| self.live(s)).collect()
+    }
+
+    fn frame_value(&self) -> TokenStream {
+        let (state, awaiter, frame, sp) = (&self.ids.state, &self.ids.awaiter, &self.ids.frame, Span::mixed_site());
+        let slots = self.slots.iter().map(|slot| {
+            let field = &slot.field;
+            match &slot.argument {
+                Some(argument) => quote_spanned!(sp=> #field: ::core::mem::MaybeUninit::new(#argument)),
+                None => quote_spanned!(sp=> #field: ::core::mem::MaybeUninit::uninit()),
+            }
+        });
+        let flags = (0..self.slots.len()).filter(|&s| self.slots[s].has_flag).map(|s| {
+            let (live, is_argument) = (self.live(s), self.slots[s].argument.is_some());
+            quote_spanned!(sp=> #live: #is_argument)
+        });
+        quote_spanned!(sp=> #frame { state: #state::Run, awaiter: #awaiter { none: () }, #(#slots,)* #(#flags),* })
+    }
+
+    /// Drops what the state owns: the awaiter, then the variables, youngest first. A machine that never ran drops its arguments in the order
+    /// of their declaration.
+    fn drop_closure(&self) -> TokenStream {
+        let (f, at, rt, state, sp) = (&self.ids.f, &self.ids.at, &self.ids.rt, &self.ids.state, Span::mixed_site());
+        let owned: Vec<usize> = (0..self.slots.len()).filter(|&s| self.slots[s].kind == Kind::Owned).collect();
+        let guards = owned.iter().map(|&s| self.drop_guard(s));
+        let arguments = owned.iter().rev().filter(|&&s| self.slots[s].argument.is_some()).map(|&s| {
+            let (field, guard) = (&self.slots[s].field, self.guard(s));
+            quote_spanned!(sp=> let #guard = #rt::Guard::live(#rt::slot(&raw mut (*#f).#field));)
+        });
+        let awaiters = (1..=self.awaits).map(|n| {
+            let (name, field) = (await_name(n), await_field(n));
+            quote_spanned!(sp=> #state::#name => #rt::drop_awaiter(&raw mut (*#f).awaiter.#field),)
+        });
+        quote_spanned! {sp=>
+            |#f| {
+                let #at = (*#f).state;
+                match #at {
+                    #state::Returned | #state::Panicked => return,
+                    #state::Run => { #(#arguments)* return; }
+                    _ => {}
+                }
+                #(#guards)*
+                match #at { #(#awaiters)* _ => {} }
+            }
+        }
+    }
+
+    fn drop_guard(&self, slot: usize) -> TokenStream {
+        let (f, at, rt, sp) = (&self.ids.f, &self.ids.at, &self.ids.rt, Span::mixed_site());
+        let (field, guard) = (&self.slots[slot].field, self.guard(slot));
+        let armed = if self.slots[slot].has_flag {
+            let live = self.live(slot);
+            quote_spanned!(sp=> (*#f).#live)
+        } else if self.slots[slot].argument.is_some() {
+            quote!(true)
+        } else if self.slots[slot].states.is_empty() {
+            quote!(false)
+        } else {
+            let states = self.states(false, self.slots[slot].states.clone());
+            quote_spanned!(sp=> ::core::matches!(#at, #states))
+        };
+        quote_spanned!(sp=> let #guard = #rt::Guard::maybe(#rt::slot(&raw mut (*#f).#field), #armed);)
+    }
+}
+
+/// `Machine::new(..)`, around the machine itself or around an `async` block that makes and awaits it.
+pub struct Value<'e> {
+    pub emission: &'e Emission,
+    pub rt: &'e Ident,
+    /// The body as rustc would lower it.
+    pub shadow: TokenStream,
+    pub is_erased: bool,
+}
+
+impl Value<'_> {
+    pub fn tokens(&self) -> TokenStream {
+        let Emission { frame, move_next, drop, .. } = self.emission;
+        let (rt, shadow_future, sp) = (self.rt, &self.shadow, Span::mixed_site());
+        let (shadow, machine) = (Ident::new("shadow", sp), Ident::new("value", sp));
+        let made = quote_spanned! {sp=>
+            let #shadow = #rt::Shadow::new();
+            if false { #shadow.is(#shadow_future); }
+            #[allow(warnings, dangerous_implicit_autorefs, clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
+            let #machine = unsafe { #rt::Framed::new(#shadow, #frame, #move_next, #drop) };
+        };
+        if self.is_erased {
+            // rustc forgets the lifetimes of what lives in an `async` block; those of a named type would have to be the function's.
+            quote_spanned!(sp=> ::resumable::__private::Machine::new(async move { #made #machine.await }))
+        } else {
+            quote_spanned!(sp=> #made ::resumable::__private::Machine::new(#machine))
+        }
+    }
+}
+
+/// The statements of the top level, the last of which may be one leaf.
+impl Emitter<'_> {
+    fn top_stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
+        let tail_from = self.plan.tail_from.min(stmts.len());
+        let (before, tail) = stmts.split_at(tail_from);
+        if tail.is_empty() {
+            return self.stmts(before);
+        }
+        let (mut scope, opened) = (Vec::new(), self.open.len());
+        let out = self.before_last(before, &mut scope);
+        self.note(&tail[0]);
+        if scope.iter().any(|&s| self.slots[s].kind == Kind::Owned) && ends_with_temporaries(tail) {
+            self.stuck_at(before.iter().position(|s| matches!(s, Stmt::Local(_))).unwrap_or(0));
+        }
+        let leaf = self.tail_leaf(tail);
+        self.leave_scope(opened, &scope);
+        quote!(#out #leaf)
+    }
+}
+
+/// Up to edition 2021 they outlive the variables of the block, in a leaf they don't.
+fn ends_with_temporaries(stmts: &[Stmt]) -> bool {
+    matches!(stmts.last(), Some(Stmt::Expr(e, None)) if !leaves_none(e))
+}

@@ -1,0 +1,84 @@
+//! What a variable owns, as far as its declaration shows.
+
+use syn::{Expr, Lit, Local, Pat, Type, UnOp};
+
+/// Decides how a variable in a slot is read, and whether it needs a guard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `Copy`, and owns nothing: a primitive, a shared reference
+    Plain,
+    /// `&mut T`: owns nothing; a use as a value reborrows it or moves it
+    Unique,
+    /// Anything else
+    Owned,
+}
+
+impl Kind {
+    pub fn of_type(ty: &Type) -> Kind {
+        match ty {
+            Type::Reference(r) if r.mutability.is_some() => Kind::Unique,
+            Type::Reference(_) | Type::BareFn(_) | Type::Ptr(_) => Kind::Plain,
+            Type::Path(p) if p.path.get_ident().is_some_and(|i| is_primitive(&i.to_string())) => Kind::Plain,
+            Type::Paren(t) => Kind::of_type(&t.elem),
+            Type::Group(t) => Kind::of_type(&t.elem),
+            Type::Tuple(t) if t.elems.iter().all(|e| Kind::of_type(e) == Kind::Plain) => Kind::Plain,
+            Type::Array(a) => match Kind::of_type(&a.elem) {
+                Kind::Plain => Kind::Plain,
+                _ => Kind::Owned,
+            },
+            _ => Kind::Owned,
+        }
+    }
+
+    /// Of the variable that `let` declares.
+    pub fn of_local(local: &Local) -> Kind {
+        match (&local.pat, &local.init) {
+            (Pat::Type(t), _) => Kind::of_type(&t.ty),
+            (Pat::Ident(_), Some(init)) => Kind::of_value(&init.expr),
+            _ => Kind::Owned,
+        }
+    }
+
+    fn of_value(e: &Expr) -> Kind {
+        match e {
+            Expr::Lit(l) if !matches!(l.lit, Lit::Verbatim(_)) => Kind::Plain,
+            Expr::Reference(r) if r.mutability.is_some() => Kind::Unique,
+            Expr::Reference(_) => Kind::Plain,
+            Expr::Cast(c) => Kind::of_type(&c.ty),
+            Expr::Unary(u) if matches!(u.op, UnOp::Neg(_) | UnOp::Not(_)) => Kind::of_value(&u.expr),
+            Expr::Paren(p) => Kind::of_value(&p.expr),
+            Expr::Group(g) => Kind::of_value(&g.expr),
+            Expr::Array(a) if !a.elems.is_empty() && a.elems.iter().all(|e| Kind::of_value(e) == Kind::Plain) => {
+                Kind::Plain
+            }
+            Expr::Repeat(r) => match Kind::of_value(&r.expr) {
+                Kind::Plain => Kind::Plain,
+                _ => Kind::Owned,
+            },
+            Expr::Binary(b) if crate::syntax::temporaries::compares(&b.op) => Kind::Plain,
+            _ => Kind::Owned,
+        }
+    }
+}
+
+fn is_primitive(name: &str) -> bool {
+    matches!(
+        name,
+        "bool"
+            | "char"
+            | "u8"
+            | "u16"
+            | "u32"
+            | "u64"
+            | "u128"
+            | "usize"
+            | "i8"
+            | "i16"
+            | "i32"
+            | "i64"
+            | "i128"
+            | "isize"
+            | "f32"
+            | "f64"
+    )
+}

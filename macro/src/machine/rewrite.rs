@@ -1,0 +1,542 @@
+//! Uses of hoisted variables in code without awaits of the machine, and the ways out of it.
+//!
+//! | use of a hoisted `x` | emitted |
+//! |---|---|
+//! | `&x`, `x.f = v`, `x.len()`, `x == y`: a place | `(*x)` |
+//! | `f(x)`, `let y = x`: a value | `(*x)` if it is `Copy` for sure, else `take(x, x_live)` |
+//! | `x.into_foo()`, `match x { A(y) => .. }`, `x.f` as a value: depends on the type | `(*x)` if another use follows, else stuck |
+//! | `x = v` | `(*x) = v`, or `assign(x, x_live, v)` |
+
+use super::emitter::{Emitter, Exits, Target};
+use super::kind::Kind;
+use super::pattern::binds_by_value;
+use crate::syntax::macros::{self, Grammar};
+use crate::syntax::methods;
+use crate::syntax::names::Binding;
+use crate::syntax::temporaries::compares;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{BinOp, Block, Expr, Item, Label, Local, Macro, Pat, Stmt, UnOp};
+
+/// What the surroundings do with an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    Value,
+    Place,
+    /// Borrow it or move it, whichever its type asks for.
+    Ambiguous,
+}
+
+impl Emitter<'_> {
+    /// The expression with its uses of slots written out.
+    pub fn rewritten(&mut self, e: &Expr, how: Use) -> Expr {
+        let mut e = e.clone();
+        self.rewrite(&mut e, how);
+        e
+    }
+
+    pub fn rewritten_stmts(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
+        let mut stmts = stmts.to_vec();
+        stmts.iter_mut().for_each(|s| self.rewrite_stmt(s));
+        stmts
+    }
+
+    pub fn rewrite(&mut self, e: &mut Expr, how: Use) {
+        match e {
+            Expr::Path(_) => self.variable(e, how),
+            Expr::Paren(p) => self.rewrite(&mut p.expr, how),
+            Expr::Group(g) => {
+                self.rewrite(&mut g.expr, how);
+                let inner = &g.expr;
+                *e = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> (#inner)));
+            }
+            Expr::Field(f) => {
+                let how = if how == Use::Place { Use::Place } else { Use::Ambiguous };
+                self.rewrite_base(&mut f.base, how);
+            }
+            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => {
+                let how = if how == Use::Place { Use::Place } else { Use::Ambiguous };
+                self.rewrite_base(&mut u.expr, how);
+            }
+            Expr::Index(i) => {
+                self.rewrite_base(&mut i.expr, Use::Place);
+                self.rewrite(&mut i.index, Use::Value);
+            }
+            Expr::Reference(r) => self.rewrite(&mut r.expr, Use::Place),
+            Expr::MethodCall(m) => {
+                let how = if methods::borrows(&m.method) { Use::Place } else { Use::Ambiguous };
+                self.rewrite_base(&mut m.receiver, how);
+                m.args.iter_mut().for_each(|a| self.rewrite(a, Use::Value));
+            }
+            Expr::Call(c) => {
+                self.rewrite_base(&mut c.func, Use::Ambiguous);
+                c.args.iter_mut().for_each(|a| self.rewrite(a, Use::Value));
+            }
+            Expr::Binary(b) => self.binary(b),
+            Expr::Assign(_) => self.assign(e),
+            Expr::Let(l) => self.scrutinee(&mut l.expr, std::slice::from_ref(&*l.pat)),
+            Expr::Match(m) => {
+                let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
+                self.scrutinee(&mut m.expr, &pats);
+                for arm in &mut m.arms {
+                    if let Some((_, guard)) = &mut arm.guard {
+                        self.rewrite(guard, Use::Value);
+                    }
+                    self.rewrite(&mut arm.body, Use::Value);
+                }
+            }
+            Expr::Struct(s) => {
+                s.fields.iter_mut().for_each(|f| self.rewrite(&mut f.expr, Use::Value));
+                if let Some(rest) = &mut s.rest {
+                    self.rewrite_base(rest, Use::Ambiguous);
+                }
+            }
+            Expr::Closure(_) | Expr::Async(_) => self.own_world(e),
+            Expr::Const(_) => {}
+            Expr::Macro(m) => {
+                if let Some(other) = self.macro_call(&mut m.mac) {
+                    *e = other;
+                }
+            }
+            Expr::Loop(l) => self.in_target(l.label.clone(), true, |me| me.rewrite_block(&mut l.body)),
+            Expr::While(w) => self.in_target(w.label.clone(), true, |me| {
+                me.rewrite(&mut w.cond, Use::Value);
+                me.rewrite_block(&mut w.body);
+            }),
+            Expr::ForLoop(f) => {
+                self.rewrite(&mut f.expr, Use::Value);
+                self.in_target(f.label.clone(), true, |me| me.rewrite_block(&mut f.body));
+            }
+            Expr::Block(b) => self.in_target(b.label.clone(), false, |me| me.rewrite_block(&mut b.block)),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.exit(e),
+            Expr::Verbatim(tokens) => {
+                let tokens = tokens.clone();
+                self.opaque(&tokens);
+            }
+            _ => {
+                struct Children<'e, 'b>(&'e mut Emitter<'b>);
+                impl VisitMut for Children<'_, '_> {
+                    fn visit_expr_mut(&mut self, e: &mut Expr) {
+                        self.0.rewrite(e, Use::Value);
+                    }
+                    fn visit_block_mut(&mut self, b: &mut Block) {
+                        self.0.rewrite_block(b);
+                    }
+                    fn visit_item_mut(&mut self, _: &mut Item) {}
+                }
+                visit_mut::visit_expr_mut(&mut Children(self), e);
+            }
+        }
+    }
+
+    /// The base of a place, which may be no place at all.
+    fn rewrite_base(&mut self, base: &mut Expr, how: Use) {
+        let is_variable_place = self.root(base).is_some();
+        self.rewrite(base, if is_variable_place { how } else { Use::Value });
+    }
+
+    /// The hoisted variable that a place starts from.
+    pub fn root(&self, e: &Expr) -> Option<Binding> {
+        match e {
+            Expr::Path(_) => self.body.names.variable(e).filter(|b| self.hoisted.contains_key(b)),
+            Expr::Field(f) => self.root(&f.base),
+            Expr::Index(i) => self.root(&i.expr),
+            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => self.root(&u.expr),
+            Expr::Paren(p) => self.root(&p.expr),
+            Expr::Group(g) => self.root(&g.expr),
+            _ => None,
+        }
+    }
+
+    fn variable(&mut self, e: &mut Expr, how: Use) {
+        let Expr::Path(path) = &*e else { return };
+        let Some(ident) = path.path.get_ident() else { return };
+        let Some(binding) = self.body.names.binding(ident) else { return };
+        let Some(&slot) = self.hoisted.get(&binding) else { return };
+        let is_followed = self.body.names.mention(ident).is_some_and(|m| self.body.liveness.is_followed(m));
+        let (rt, sp) = (&self.ids.rt, Span::mixed_site().located_at(ident.span()));
+        let place = Ident::new(&self.slots[slot].field.to_string(), sp);
+        *e = Expr::Verbatim(match (self.slots[slot].kind, how) {
+            (Kind::Unique, Use::Value) => quote_spanned!(sp=> ::core::ptr::read(#place)),
+            (Kind::Owned, Use::Value) if !is_followed && self.borrowing == 0 => {
+                let live = self.live(slot);
+                let taken = quote_spanned!(sp=> #rt::take(#place, #live));
+                self.found.moved.insert(binding);
+                taken
+            }
+            (Kind::Owned, Use::Value | Use::Ambiguous) if !is_followed => {
+                self.stuck_on(binding);
+                return;
+            }
+            _ => quote_spanned!(sp=> (*#place)),
+        });
+    }
+
+    fn binary(&mut self, b: &mut syn::ExprBinary) {
+        let assigns = matches!(
+            b.op,
+            BinOp::AddAssign(_)
+                | BinOp::SubAssign(_)
+                | BinOp::MulAssign(_)
+                | BinOp::DivAssign(_)
+                | BinOp::RemAssign(_)
+                | BinOp::BitXorAssign(_)
+                | BinOp::BitAndAssign(_)
+                | BinOp::BitOrAssign(_)
+                | BinOp::ShlAssign(_)
+                | BinOp::ShrAssign(_)
+        );
+        let (left, right) = match (assigns, compares(&b.op)) {
+            (true, _) => (Use::Place, Use::Value),
+            (_, true) => (Use::Place, Use::Place),
+            _ => (Use::Value, Use::Value),
+        };
+        self.rewrite(&mut b.left, left);
+        self.rewrite(&mut b.right, right);
+    }
+
+    fn assign(&mut self, e: &mut Expr) {
+        let Expr::Assign(a) = e else { return };
+        self.rewrite(&mut a.right, Use::Value);
+        if let Some(assigned) = self.assign_flagged(&a.left, &a.right.to_token_stream()) {
+            *e = Expr::Verbatim(assigned);
+        } else {
+            self.assign_target(&mut a.left);
+        }
+    }
+
+    /// `assign(x, x_live, value)`, where `x` has a flag.
+    pub fn assign_flagged(&self, target: &Expr, value: &TokenStream) -> Option<TokenStream> {
+        let slot = *self.hoisted.get(&self.body.names.variable(target)?)?;
+        let (rt, live) = (&self.ids.rt, self.live(slot));
+        self.slots[slot].has_flag.then(|| {
+            let place = &self.slots[slot].field;
+            quote_spanned!(Span::mixed_site()=> #rt::assign(#place, #live, #value))
+        })
+    }
+
+    pub fn assign_target(&mut self, target: &mut Expr) {
+        match target {
+            Expr::Tuple(t) => t.elems.iter_mut().for_each(|e| self.assign_element(e)),
+            Expr::Array(a) => a.elems.iter_mut().for_each(|e| self.assign_element(e)),
+            Expr::Call(c) => c.args.iter_mut().for_each(|e| self.assign_element(e)),
+            Expr::Struct(s) => s.fields.iter_mut().for_each(|f| self.assign_element(&mut f.expr)),
+            Expr::Infer(_) | Expr::Range(_) => {}
+            _ => self.rewrite(target, Use::Place),
+        }
+    }
+
+    /// An element of a destructuring assignment.
+    fn assign_element(&mut self, element: &mut Expr) {
+        match self.body.names.variable(element) {
+            Some(b) if self.hoisted.get(&b).is_some_and(|&s| self.slots[s].has_flag) => self.stuck_on(b),
+            _ => self.assign_target(element),
+        }
+    }
+
+    /// What is matched: a place, if the patterns take nothing out of it.
+    pub fn scrutinee(&mut self, e: &mut Expr, pats: &[Pat]) {
+        let takes = pats.iter().any(binds_by_value);
+        if self.root(e).is_some() {
+            self.rewrite(e, if takes { Use::Ambiguous } else { Use::Place });
+        } else {
+            self.rewrite(e, Use::Value);
+        }
+    }
+
+    pub fn rewrite_block(&mut self, block: &mut Block) {
+        block.stmts.iter_mut().for_each(|s| self.rewrite_stmt(s));
+    }
+
+    pub fn rewrite_stmt(&mut self, stmt: &mut Stmt) {
+        match stmt {
+            Stmt::Local(local) => self.rewrite_local(local),
+            Stmt::Expr(e, _) => self.rewrite(e, Use::Value),
+            Stmt::Macro(m) => {
+                if let Some(other) = self.macro_call(&mut m.mac) {
+                    *stmt = Stmt::Expr(other, m.semi_token);
+                }
+            }
+            Stmt::Item(Item::Macro(m)) => {
+                let tokens = m.mac.tokens.clone();
+                self.stuck_on_mentioned(&tokens);
+            }
+            Stmt::Item(_) => {}
+        }
+    }
+
+    fn rewrite_local(&mut self, local: &mut Local) {
+        let Some(init) = &mut local.init else { return };
+        self.initializer(&mut init.expr, &local.pat);
+        if let Some((_, diverge)) = &mut init.diverge {
+            self.rewrite(diverge, Use::Value);
+        }
+    }
+
+    /// The initial value of `let pat`.
+    pub fn initializer(&mut self, init: &mut Expr, pat: &Pat) {
+        match pat {
+            Pat::Type(t) => self.initializer(init, &t.pat),
+            Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => self.rewrite(init, Use::Value),
+            _ => self.scrutinee(init, std::slice::from_ref(pat)),
+        }
+    }
+
+    /// A closure or an `async` block. One that moves gets the variables whole, as variables of its own; one that borrows, by pointer.
+    fn own_world(&mut self, e: &mut Expr) {
+        let moves = match e {
+            Expr::Closure(c) => c.capture.is_some(),
+            Expr::Async(a) => a.capture.is_some(),
+            _ => false,
+        };
+        if moves { self.moving_world(e) } else { self.borrowing_world(e) }
+    }
+
+    fn moving_world(&mut self, e: &mut Expr) {
+        let tokens = e.to_token_stream();
+        let captured: Vec<Binding> = self.mentioned(&tokens);
+        let mut prelude = TokenStream::new();
+        for binding in captured {
+            let slot = self.hoisted[&binding];
+            if self.slots[slot].kind == Kind::Owned && self.has_field_use(&tokens, binding) {
+                self.stuck_on(binding);
+                continue;
+            }
+            let name = self.any_mention(&tokens, binding);
+            let (rt, sp, place) = (&self.ids.rt, Span::mixed_site(), &self.slots[slot].field);
+            let value = match self.slots[slot].kind {
+                Kind::Plain => quote_spanned!(sp=> *#place),
+                Kind::Unique => quote_spanned!(sp=> ::core::ptr::read(#place)),
+                Kind::Owned => {
+                    let live = self.live(slot);
+                    self.found.moved.insert(binding);
+                    quote_spanned!(sp=> #rt::take(#place, #live))
+                }
+            };
+            prelude.extend(quote_spanned!(sp=> let mut #name = #value;));
+        }
+        if !prelude.is_empty() {
+            *e = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> { #prelude #e }));
+        }
+    }
+
+    fn borrowing_world(&mut self, e: &mut Expr) {
+        let outer = (self.exits, std::mem::take(&mut self.inner_targets));
+        self.exits = Exits::Own;
+        self.borrowing += 1;
+        match e {
+            Expr::Closure(c) => self.rewrite(&mut c.body, Use::Value),
+            Expr::Async(a) => self.rewrite_block(&mut a.block),
+            _ => {}
+        }
+        self.borrowing -= 1;
+        (self.exits, self.inner_targets) = outer;
+    }
+
+    /// The hoisted variables that the tokens mention.
+    pub fn mentioned(&self, tokens: &TokenStream) -> Vec<Binding> {
+        self.body.names.in_tokens(tokens).into_iter().filter(|b| self.hoisted.contains_key(b)).collect()
+    }
+
+    fn any_mention(&self, tokens: &TokenStream, binding: Binding) -> Ident {
+        fn find(me: &Emitter<'_>, tokens: &TokenStream, binding: Binding) -> Option<Ident> {
+            tokens.clone().into_iter().find_map(|t| match t {
+                TokenTree::Ident(i) if me.body.names.binding(&i) == Some(binding) => Some(i),
+                TokenTree::Group(g) => find(me, &g.stream(), binding),
+                _ => None,
+            })
+        }
+        find(self, tokens, binding).unwrap_or_else(|| Ident::new(self.body.names.original(binding), Span::call_site()))
+    }
+
+    /// Whether `x.field` (and not only `x`, `x.method()`) is among the tokens: such a closure captures a part of `x`.
+    fn has_field_use(&self, tokens: &TokenStream, binding: Binding) -> bool {
+        let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        tokens.iter().enumerate().any(|(i, t)| match t {
+            TokenTree::Group(g) => self.has_field_use(&g.stream(), binding),
+            TokenTree::Ident(ident) if self.body.names.binding(ident) == Some(binding) => {
+                let is_dot = matches!(tokens.get(i + 1), Some(TokenTree::Punct(p)) if p.as_char() == '.');
+                let is_call = matches!(tokens.get(i + 3), Some(TokenTree::Group(_)));
+                let is_derefed = i > 0 && matches!(&tokens[i - 1], TokenTree::Punct(p) if p.as_char() == '*');
+                is_dot && !is_call || is_derefed
+            }
+            _ => false,
+        })
+    }
+
+    fn in_target(&mut self, label: Option<Label>, is_loop: bool, rewrite: impl FnOnce(&mut Self)) {
+        let label = label.map(|l| l.name.ident.to_string());
+        self.inner_targets.push(Target { label, is_loop });
+        rewrite(self);
+        self.inner_targets.pop();
+    }
+
+    /// `return`, `?`, and in a leaf `break` and `continue` too.
+    fn exit(&mut self, e: &mut Expr) {
+        let sp = Span::mixed_site();
+        match e {
+            Expr::Return(r) => {
+                if let Some(v) = &mut r.expr {
+                    self.rewrite(v, Use::Value);
+                }
+                let value = r.expr.take().map_or_else(|| quote!(()), |v| quote!(#v));
+                let at = sp.located_at(r.return_token.span);
+                let leave = self.leave(&value, at);
+                match leave {
+                    Some(leave) => *e = Expr::Verbatim(leave),
+                    None => *e = Expr::Verbatim(quote_spanned!(at=> return #value)),
+                }
+            }
+            Expr::Try(t) => {
+                self.rewrite(&mut t.expr, Use::Value);
+                let operand = t.expr.to_token_stream();
+                let at = sp.located_at(t.question_token.span);
+                if let Some(question) = self.question(&operand, at) {
+                    *e = Expr::Verbatim(question);
+                }
+            }
+            Expr::Break(b) => {
+                if let Some(v) = &mut b.expr {
+                    self.rewrite(v, Use::Value);
+                }
+                self.check_target(b.label.as_ref());
+            }
+            Expr::Continue(c) => self.check_target(c.label.as_ref()),
+            _ => {}
+        }
+    }
+
+    /// Leaves the function with `value`. None: as written.
+    pub fn leave(&self, value: &TokenStream, at: Span) -> Option<TokenStream> {
+        match self.exits {
+            // The parentheses keep rustc's parser from warning of a block after a label.
+            Exits::Machine => Some(quote_spanned!(at=> break 'ret (#value))),
+            Exits::Leaf => {
+                let result = &self.output.inferred;
+                Some(quote_spanned!(at=> return ::core::ops::ControlFlow::<#result, _>::Break(#value)))
+            }
+            Exits::Own => None,
+        }
+    }
+
+    /// `operand?`. None: as written.
+    pub fn question(&self, operand: &TokenStream, at: Span) -> Option<TokenStream> {
+        let value = Ident::new("value", Span::mixed_site());
+        let residual = Ident::new("residual", Span::mixed_site());
+        let leave =
+            self.leave(&quote_spanned!(at=> ::resumable::__private::FromResidual::from_residual(#residual)), at)?;
+        Some(quote_spanned! {at=>
+            (match ::resumable::__private::Try::branch(#operand) {
+                ::core::ops::ControlFlow::Continue(#value) => #value,
+                ::core::ops::ControlFlow::Break(#residual) => #leave,
+            })
+        })
+    }
+
+    /// A leaf can't break out into the machine.
+    fn check_target(&mut self, label: Option<&syn::Lifetime>) {
+        let inside = match label {
+            None => self.inner_targets.iter().any(|t| t.is_loop),
+            Some(l) => self.inner_targets.iter().filter_map(|t| t.label.as_ref()).any(|t| l.ident == t),
+        };
+        if self.exits == Exits::Leaf && !inside {
+            self.stuck_here();
+        }
+    }
+
+    /// Some: what stands in the place of the macro.
+    fn macro_call(&mut self, mac: &mut Macro) -> Option<Expr> {
+        match macros::parse(mac) {
+            Some(known) if known.grammar != Grammar::Opaque => self.known_macro(mac, known),
+            Some(_) => {
+                let tokens = mac.tokens.clone();
+                self.opaque(&tokens);
+                None
+            }
+            None => {
+                let tokens = mac.tokens.clone();
+                self.stuck_on_mentioned(&tokens);
+                if self.exits != Exits::Own {
+                    self.stuck_here(); // it may expand to a `return`
+                }
+                None
+            }
+        }
+    }
+
+    fn known_macro(&mut self, mac: &mut Macro, mut known: macros::Known) -> Option<Expr> {
+        let (grammar, message_at) = (known.grammar, known.message_at());
+        let changes = !self.mentioned(&mac.tokens).is_empty();
+        let condition = known.args.first().map(|a| a.value.to_token_stream());
+        for (i, arg) in known.args.iter_mut().enumerate() {
+            let how = match grammar {
+                Grammar::Values => Use::Value,
+                Grammar::Assert if i == 0 => Use::Value,
+                _ => Use::Place,
+            };
+            self.rewrite(&mut arg.value, how);
+        }
+        if grammar == Grammar::Matches {
+            let takes = known.binds_in_pattern();
+            let suffix = known.suffix.clone();
+            self.stuck_on_mentioned(&suffix);
+            if takes && let Some(root) = condition.and_then(|c| self.mentioned(&c).first().copied()) {
+                self.stuck_on(root);
+            }
+        } else if grammar == Grammar::Assert && changes && known.args.len() <= message_at {
+            return self.assert_without_message(mac, &known.args.first()?.value.to_token_stream(), &condition?);
+        }
+        mac.tokens = known.tokens();
+        None
+    }
+
+    /// The text of the condition is the message, so it must stay the user's.
+    fn assert_without_message(&mut self, mac: &Macro, rewritten: &TokenStream, original: &TokenStream) -> Option<Expr> {
+        for binding in self.mentioned(original) {
+            if self.body.names.original(binding) == "self" {
+                self.stuck_on(binding); // it is called otherwise in the machine
+            }
+        }
+        let sp = Span::mixed_site().located_at(mac.span());
+        let rt = &self.ids.rt;
+        let debug = mac
+            .path
+            .segments
+            .last()?
+            .ident
+            .to_string()
+            .starts_with("debug")
+            .then(|| quote_spanned!(sp=> ::core::cfg!(debug_assertions) &&));
+        Some(Expr::Verbatim(quote_spanned! {sp=>
+            if #debug !(#rewritten) {
+                #rt::assertion_failed(::core::concat!("assertion failed: ", ::core::stringify!(#original)))
+            }
+        }))
+    }
+
+    /// Tokens that can't be rewritten.
+    fn opaque(&mut self, tokens: &TokenStream) {
+        self.stuck_on_mentioned(tokens);
+        if self.exits != Exits::Own && mentions_exit(tokens) {
+            self.stuck_here();
+        }
+    }
+
+    fn stuck_on_mentioned(&mut self, tokens: &TokenStream) {
+        for binding in self.mentioned(tokens) {
+            self.stuck_on(binding);
+        }
+    }
+}
+
+/// Whether the tokens hold `return`, `break`, `continue` or `?`.
+fn mentions_exit(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|t| match t {
+        TokenTree::Ident(i) => i == "return" || i == "break" || i == "continue",
+        TokenTree::Punct(p) => p.as_char() == '?',
+        TokenTree::Group(g) => mentions_exit(&g.stream()),
+        TokenTree::Literal(_) => false,
+    })
+}

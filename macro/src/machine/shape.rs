@@ -1,0 +1,191 @@
+//! Which awaits are lowered where they stand, and which keep their statement whole in a leaf.
+//!
+//! A machine that resumes at an await comes back to it by skipping what precedes it. So an await may stand in an expression only where it
+//! is evaluated first, and where nothing that its operand made has to live on beside it.
+
+use super::emitter::Emitter;
+use super::pattern::{bindings, names_user_type, takes_all};
+use crate::syntax::awaits::{self, is_own_world};
+use crate::syntax::temporaries::{is_place, leaves_none};
+use quote::ToTokens;
+use syn::visit::{self, Visit};
+use syn::{Arm, BinOp, Expr, Pat, UnOp};
+
+/// What a `match` or `if let` looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scrutinee {
+    /// A place, or a reference to one: the patterns leave it where it is.
+    Place,
+    /// A value that lives as long as the `match`, or a place that the pattern takes apart.
+    Value,
+}
+
+impl Scrutinee {
+    pub fn of(e: &Expr) -> Self {
+        match e {
+            Expr::Reference(r) if is_place(&r.expr) => Scrutinee::Place,
+            Expr::Paren(p) => Scrutinee::of(&p.expr),
+            e if is_place(e) => Scrutinee::Place,
+            _ => Scrutinee::Value,
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// Whether the expression, which has an await, can be emitted with its awaits in place.
+    pub fn is_structured(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Await(a) => self.is_operand(&a.base),
+            Expr::Paren(p) => self.is_structured(&p.expr),
+            Expr::Group(g) => self.is_structured(&g.expr),
+            Expr::Try(t) => self.is_structured(&t.expr),
+            Expr::Cast(c) => self.is_structured(&c.expr),
+            Expr::Field(f) => self.is_structured(&f.base),
+            Expr::Unary(u) => matches!(u.op, UnOp::Neg(_) | UnOp::Not(_)) && self.is_structured(&u.expr),
+            Expr::MethodCall(m) => self.is_first(&m.receiver) && m.args.iter().all(|a| self.comes_after(a)),
+            Expr::Call(c) => self.is_item(&c.func) && self.only_first(c.args.iter()),
+            Expr::Tuple(t) => self.only_first(t.elems.iter()),
+            Expr::Struct(s) => s.rest.is_none() && self.only_first(s.fields.iter().map(|f| &f.expr)),
+            Expr::Binary(b) => self.is_first_operand(b),
+            Expr::Assign(a) => awaits::has(&a.right) && self.is_structured(&a.right) && self.comes_after(&a.left),
+            Expr::Return(r) => r.expr.as_ref().is_some_and(|e| self.is_structured(e)),
+            Expr::Break(b) => b.expr.as_ref().is_some_and(|e| self.is_structured(e)),
+            Expr::Block(b) => b.attrs.is_empty(),
+            Expr::Unsafe(_) | Expr::Loop(_) => true,
+            Expr::If(i) => self.is_structured_if(i),
+            Expr::While(w) => self.is_condition(&w.cond) && !self.is_taken_apart_late(&w.cond),
+            Expr::ForLoop(f) => {
+                self.is_head(&f.expr)
+                    && (takes_all(&f.pat) && !names_user_type(&f.pat) || matches!(*f.pat, Pat::Wild(_)))
+            }
+            Expr::Match(m) => self.is_head(&m.expr) && m.arms.iter().all(|a| self.is_arm(a, Scrutinee::of(&m.expr))),
+            _ => false,
+        }
+    }
+
+    fn is_operand(&self, base: &Expr) -> bool {
+        leaves_none(base) && !self.borrows_in_world(base) && (!awaits::has(base) || self.is_structured(base))
+    }
+
+    fn is_first(&self, e: &Expr) -> bool {
+        awaits::has(e) && self.is_structured(e)
+    }
+
+    fn comes_after(&self, e: &Expr) -> bool {
+        !awaits::has(e)
+    }
+
+    fn only_first<'e>(&self, mut operands: impl Iterator<Item = &'e Expr>) -> bool {
+        operands.next().is_some_and(|e| self.is_first(e)) && operands.all(|e| self.comes_after(e))
+    }
+
+    /// A function that isn't a variable: naming it has no effect.
+    fn is_item(&self, func: &Expr) -> bool {
+        matches!(func, Expr::Path(_)) && self.body.names.variable(func).is_none()
+    }
+
+    fn is_first_operand(&self, b: &syn::ExprBinary) -> bool {
+        let is_bare_target = matches!(&*b.left, Expr::Path(_)) && is_compound(&b.op);
+        if is_bare_target {
+            self.is_first(&b.right)
+        } else {
+            !is_compound(&b.op) && self.is_first(&b.left) && self.comes_after(&b.right)
+        }
+    }
+
+    fn is_structured_if(&self, i: &syn::ExprIf) -> bool {
+        let else_awaits = i.else_branch.as_ref().is_some_and(|(_, e)| awaits::has(e));
+        match &*i.cond {
+            // Which of the two lives longer, the matched value or the `else` branch, depends on the edition.
+            Expr::Let(l) => {
+                self.is_condition(&i.cond)
+                    && !self.is_taken_apart_late(&i.cond)
+                    && (!else_awaits || Scrutinee::of(&l.expr) == Scrutinee::Place)
+            }
+            cond => self.is_condition(cond),
+        }
+    }
+
+    /// `if let` and `while let` hold what they match by a name only if they bind all of it.
+    fn is_taken_apart_late(&self, cond: &Expr) -> bool {
+        match cond {
+            Expr::Let(l) => {
+                Scrutinee::of(&l.expr) == Scrutinee::Value
+                    && (!takes_all(&l.pat) || bindings(&l.pat).is_empty() || names_user_type(&l.pat))
+            }
+            _ => false,
+        }
+    }
+
+    /// The condition of an `if` or `while`, whose temporaries die before the body runs; a `let` there is a head.
+    fn is_condition(&self, cond: &Expr) -> bool {
+        match cond {
+            Expr::Let(l) => self.is_head(&l.expr),
+            cond if has_let(cond) => false,
+            cond => !awaits::has(cond) || self.is_structured(cond),
+        }
+    }
+
+    /// What a construct evaluates once and keeps while its body awaits.
+    fn is_head(&self, e: &Expr) -> bool {
+        leaves_none(e) && !self.borrows_in_world(e) && (!awaits::has(e) || self.is_structured(e))
+    }
+
+    fn is_arm(&self, arm: &Arm, scrutinee: Scrutinee) -> bool {
+        if arm.guard.as_ref().is_some_and(|(_, g)| awaits::has(g)) {
+            return false;
+        }
+        !awaits::has(&arm.body) || scrutinee == Scrutinee::Place || bindings(&arm.pat).is_empty() || takes_all(&arm.pat)
+    }
+
+    /// Whether a closure or `async` block in `e` borrows a hoisted variable, and so points into code that a suspended machine has left.
+    pub fn borrows_in_world(&self, e: &Expr) -> bool {
+        struct Worlds<'m, 'b>(&'m Emitter<'b>, bool);
+        impl<'a> Visit<'a> for Worlds<'_, '_> {
+            fn visit_expr(&mut self, e: &'a Expr) {
+                if !is_own_world(e) {
+                    visit::visit_expr(self, e);
+                } else if !is_moving(e) {
+                    self.1 |= !self.0.mentioned(&e.to_token_stream()).is_empty();
+                }
+            }
+        }
+        let mut worlds = Worlds(self, false);
+        worlds.visit_expr(e);
+        worlds.1
+    }
+}
+
+fn is_moving(e: &Expr) -> bool {
+    match e {
+        Expr::Closure(c) => c.capture.is_some(),
+        Expr::Async(a) => a.capture.is_some(),
+        _ => false,
+    }
+}
+
+fn is_compound(op: &BinOp) -> bool {
+    use BinOp::*;
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
+
+/// A `let` in a chain.
+fn has_let(cond: &Expr) -> bool {
+    match cond {
+        Expr::Let(_) => true,
+        Expr::Binary(b) => has_let(&b.left) || has_let(&b.right),
+        _ => false,
+    }
+}
