@@ -11,6 +11,7 @@
 //! }
 //! ```
 
+use super::block::braced;
 use super::emitter::{Emitter, Exits, await_field, await_name};
 use super::rewrite::Use;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -95,12 +96,13 @@ impl Emitter<'_> {
         let outer = std::mem::replace(&mut self.exits, Exits::Own);
         let stmts = self.rewritten_stmts(stmts);
         self.exits = outer;
+        let block = braced(self.body.braces, quote!(#(#stmts)*));
         let result = &self.output.inferred;
         let output = Ident::new("output", sp);
         let operand = quote_spanned! {sp=>
             async move {
                 if false { return ::resumable::__private::never::<#result>(); }
-                let #output: #result = { #(#stmts)* };
+                let #output: #result = #block;
                 #output
             }
         };

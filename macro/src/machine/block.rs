@@ -20,8 +20,9 @@ use super::pattern::bindings;
 use super::rewrite::Use;
 use crate::syntax::awaits;
 use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::token::Brace;
 use syn::{Block, Expr, Item, Local, LocalInit, Pat, Stmt};
 
 /// The variables that one statement declares, each with its slot.
@@ -31,7 +32,7 @@ impl Emitter<'_> {
     /// `{ .. }` with awaits.
     pub fn block(&mut self, block: &Block) -> TokenStream {
         let stmts = self.stmts(&block.stmts);
-        quote_spanned!(Span::mixed_site()=> { #stmts })
+        braced(block.brace_token, stmts)
     }
 
     pub fn stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
@@ -224,6 +225,9 @@ impl Emitter<'_> {
         match stmt {
             Stmt::Local(local) => {
                 let Some(init) = &local.init else { return TokenStream::new() };
+                if extends_temporary(&init.expr) {
+                    self.stuck_here();
+                }
                 let value = self.expr(&init.expr);
                 let pat = &local.pat;
                 let diverge = init.diverge.as_ref().map(|(_, e)| {
@@ -280,6 +284,13 @@ impl Emitter<'_> {
             quote!({ #e; })
         })
     }
+}
+
+/// A block on the edition of the user's: when its tail's temporaries die depends on it.
+pub fn braced(braces: Brace, stmts: TokenStream) -> TokenStream {
+    let mut block = Group::new(Delimiter::Brace, stmts);
+    block.set_span(braces.span.join());
+    TokenTree::from(block).into()
 }
 
 fn is_item(stmt: &Stmt) -> bool {

@@ -8,6 +8,7 @@ use crate::syntax::params::simple_name;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::collections::HashSet;
+use syn::token::Brace;
 use syn::visit::Visit;
 use syn::{Attribute, Block, FnArg, Item, Pat, Stmt};
 
@@ -16,6 +17,7 @@ pub struct Body {
     pub params: Vec<Param>,
     /// Without the items that stand at the top level.
     pub stmts: Vec<Stmt>,
+    pub braces: Brace,
     /// Items of the top level, apart from macros: they are emitted once and serve the shadow and the machine.
     pub items: Vec<Item>,
     pub names: Names,
@@ -49,7 +51,7 @@ impl Body {
         let mut words = HashSet::new();
         collect_words(f.sig.to_token_stream(), &mut words);
         collect_words(f.block.to_token_stream(), &mut words);
-        Some(Body { params, stmts: block.stmts, items, names, liveness, words })
+        Some(Body { params, braces: block.brace_token, stmts: block.stmts, items, names, liveness, words })
     }
 
     /// The body as written, without the items that are emitted apart.

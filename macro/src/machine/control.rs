@@ -1,5 +1,6 @@
 //! Expressions with awaits: the user's control flow stays, and each construct finds its way back to the await that it resumes at.
 
+use super::block::braced;
 use super::emitter::Emitter;
 use super::kind::Kind;
 use super::pattern::{bindings, names_user_type};
@@ -177,6 +178,9 @@ impl Emitter<'_> {
         let sp = Span::mixed_site();
         let before = self.awaits + 1;
         let value = self.head(&l.expr, std::slice::from_ref(&*l.pat));
+        if !awaits::in_block(&i.then_branch) && i.else_branch.as_ref().is_none_or(|(_, e)| !awaits::has(e)) {
+            return self.native_if_let(i, l, &value);
+        }
         let in_head = before..=self.awaits;
         let then = self.entered_arm(&l.pat, |me| me.block(&i.then_branch));
         let at_else = self.awaits + 1;
@@ -192,7 +196,8 @@ impl Emitter<'_> {
         let enter = if mixes { self.enter(1) } else { quote_spanned!(sp=> 1) };
         let (pat, exports, opened, body) = (&l.pat, &then.exports, &then.opened, &then.body);
         let (if_token, let_token) = (&i.if_token, &l.let_token);
-        let chosen = quote_spanned!(sp=> #if_token #let_token #pat = #value { #exports #enter } else { #otherwise });
+        let chosen = braced(i.then_branch.brace_token, quote_spanned!(sp=> #exports #enter));
+        let chosen = quote_spanned!(sp=> #if_token #let_token #pat = #value #chosen else { #otherwise });
         let fresh = self.entered(in_head);
         match else_body {
             None => {
@@ -211,6 +216,18 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// Only what is matched awaits.
+    fn native_if_let(&mut self, i: &ExprIf, l: &ExprLet, value: &TokenStream) -> TokenStream {
+        let mut then = i.then_branch.clone();
+        self.rewrite_block(&mut then);
+        let otherwise = i.else_branch.as_ref().map(|(_, e)| {
+            let e = self.rewritten(e, Use::Value);
+            quote!(else #e)
+        });
+        let (if_token, let_token, pat) = (&i.if_token, &l.let_token, &l.pat);
+        quote_spanned!(Span::mixed_site()=> #if_token #let_token #pat = #value #then #otherwise)
     }
 
     /// What is matched, evaluated when the machine isn't resumed inside.
@@ -280,9 +297,13 @@ impl Emitter<'_> {
             return quote_spanned!(sp=> #label while #condition #body);
         };
         let value = self.head(&l.expr, std::slice::from_ref(&*l.pat));
-        let fresh = self.entered(before..=self.awaits);
-        let Entered { exports, opened, body, .. } = self.entered_arm(&l.pat, |me| me.stmts(&w.body.stmts));
         let (pat, let_token) = (&l.pat, &l.let_token);
+        if !awaits::in_block(&w.body) {
+            let body = self.block(&w.body);
+            return quote_spanned!(sp=> #label while #let_token #pat = #value #body);
+        }
+        let fresh = self.entered(before..=self.awaits);
+        let Entered { exports, opened, body, .. } = self.entered_arm(&l.pat, |me| me.block(&w.body));
         quote_spanned! {sp=>
             #label while (if #fresh { if #let_token #pat = #value { #exports true } else { false } } else { true }) { #opened #body }
         }
@@ -308,7 +329,7 @@ impl Emitter<'_> {
             Some(slot) => (self.export(slot, &item), self.open_slot(slot, true)),
             None => Default::default(),
         };
-        let entered = self.entered_arm(&l.pat, |me| me.stmts(&l.body.stmts));
+        let entered = self.entered_arm(&l.pat, |me| me.block(&l.body));
         self.leave_scope(outer, &[slot].into_iter().chain(item_slot).collect::<Vec<_>>());
         let running = self.running();
         let Entered { exports, opened, body, .. } = entered;
@@ -332,6 +353,9 @@ impl Emitter<'_> {
         let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
         let before = self.awaits + 1;
         let value = self.head(&m.expr, &pats);
+        if m.arms.iter().all(|a| !awaits::has(&a.body)) {
+            return self.native_match(m, &value);
+        }
         let fresh = self.entered(before..=self.awaits);
         let keeps = Scrutinee::of(&m.expr) == Scrutinee::Value;
         let scrutinee = Ident::new("scrutinee", sp);
@@ -368,11 +392,23 @@ impl Emitter<'_> {
         quote_spanned!(sp=> match (if #fresh { #choose } else { #resumed }) { #arms })
     }
 
+    /// Only what is matched awaits.
+    fn native_match(&mut self, m: &ExprMatch, value: &TokenStream) -> TokenStream {
+        let mut arms = m.arms.clone();
+        for arm in &mut arms {
+            if let Some((_, guard)) = &mut arm.guard {
+                self.rewrite(guard, Use::Value);
+            }
+            self.rewrite(&mut arm.body, Use::Value);
+        }
+        quote_spanned!(Span::mixed_site()=> match #value { #(#arms)* })
+    }
+
     /// An arm that binds nothing keeps the matched value, whole, until it ends.
     fn awaiting_arm(&mut self, arm: &Arm, keeps: bool, scrutinee: &Ident) -> Entered {
         let body = |me: &mut Self| match &*arm.body {
-            Expr::Block(b) if b.label.is_none() => me.stmts(&b.block.stmts),
-            e => me.stmts(&[Stmt::Expr(e.clone(), None)]),
+            Expr::Block(b) if b.label.is_none() => me.block(&b.block),
+            e => me.expr(e),
         };
         if !keeps || !bindings(&arm.pat).is_empty() {
             return self.entered_arm(&arm.pat, body);

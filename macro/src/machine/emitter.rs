@@ -84,7 +84,7 @@ impl Idents {
     pub fn of(body: &Body) -> Self {
         let local = |name: &str| Ident::new(name, Span::mixed_site());
         Idents {
-            f: local("f"),
+            f: local("frame"),
             at: local("at"),
             cx: local("cx"),
             rt: body.item_name("machine"),
@@ -94,6 +94,9 @@ impl Idents {
         }
     }
 }
+
+/// Emitted variables that are in scope where the user's code is, and fields that every frame has.
+const RESERVED: &[&str] = &["frame", "at", "cx", "scrutinee", "state", "awaiter"];
 
 pub struct Emitter<'b> {
     pub body: &'b Body,
@@ -139,7 +142,7 @@ impl<'b> Emitter<'b> {
             exits: Exits::Machine,
             inner_targets: Vec::new(),
             borrowing: 0,
-            fields: HashMap::new(),
+            fields: RESERVED.iter().map(|name| (name.to_string(), 1)).collect(),
         }
     }
 
@@ -167,14 +170,16 @@ impl<'b> Emitter<'b> {
 
     /// A field name that no other slot has: `x`, `x_2`.
     fn field(&mut self, name: &str, span: Span) -> Ident {
-        let name = match name.trim_start_matches("r#").trim_start_matches('_') {
-            "self" => "this",
-            "" => "unnamed",
-            other => other,
+        let bare = name.trim_start_matches("r#").trim_start_matches('_');
+        let name = match bare {
+            "self" => "this".to_string(),
+            _ if bare.ends_with("_live") || bare.ends_with("_guard") => format!("{bare}_"),
+            _ if bare.starts_with(char::is_alphabetic) => bare.to_string(),
+            _ => format!("slot{bare}"),
         };
-        let count = self.fields.entry(name.to_string()).or_default();
+        let count = self.fields.entry(name.clone()).or_default();
         *count += 1;
-        let name = if *count == 1 { name.to_string() } else { format!("{name}_{count}") };
+        let name = if *count == 1 { name } else { format!("{name}_{count}") };
         Ident::new_raw_if_keyword(&name, span)
     }
 
@@ -280,10 +285,11 @@ impl<'b> Emitter<'b> {
         quote_spanned!(sp=> #(#state::#names)|*)
     }
 
-    /// Whether code is to run that holds the given awaits: not resumed further on.
+    /// The condition of code that holds the given awaits: the machine isn't resumed further on. (A `matches!` would be noise where the
+    /// expansion is read.)
     pub fn entered(&self, awaits: RangeInclusive<usize>) -> TokenStream {
         let (at, states) = (&self.ids.at, self.states(true, awaits));
-        quote_spanned!(Span::mixed_site()=> ::core::matches!(#at, #states))
+        quote_spanned!(Span::mixed_site()=> let #states = #at)
     }
 
     pub fn running(&self) -> TokenStream {

@@ -1,5 +1,6 @@
 //! The items and the value of a machine: states, awaiters, frame, and the two closures.
 
+use super::block::braced;
 use super::body::Body;
 use super::emitter::{Emitter, await_field, await_name};
 use super::kind::Kind;
@@ -35,6 +36,7 @@ impl Emitter<'_> {
     fn move_next(&mut self) -> TokenStream {
         let opened = self.open_params();
         let body = self.top_level();
+        let body = braced(self.body.braces, body);
         let (f, at, cx) = (&self.ids.f, &self.ids.at, &self.ids.cx);
         let (rt, state, result) = (&self.ids.rt, &self.ids.state, &self.output.inferred);
         let sp = Span::mixed_site();
@@ -42,12 +44,16 @@ impl Emitter<'_> {
         quote_spanned! {sp=>
             |#f, #cx| -> ::core::task::Poll<#result> {
                 let mut #at = (*#f).state;
-                if ::core::matches!(#at, #state::Returned | #state::Panicked) {
-                    #rt::resumed(::core::matches!(#at, #state::Panicked));
+                match #at {
+                    #state::Returned => #rt::resumed_after_completion(),
+                    #state::Panicked => #rt::resumed_after_panicking(),
+                    _ => (*#f).state = #state::Panicked, // until it suspends or returns
                 }
-                (*#f).state = #state::Panicked; // until it suspends or returns
-                #opened
-                let #output: #result = 'ret: { #body };
+                let #output = {
+                    #opened
+                    let #output: #result = 'ret: { #body };
+                    #output
+                };
                 (*#f).state = #state::Returned;
                 ::core::task::Poll::Ready(#output)
             }
@@ -171,12 +177,13 @@ impl Value<'_> {
         let made = quote_spanned! {sp=>
             let #shadow = #rt::Shadow::new();
             if false { #shadow.is(#shadow_future); }
-            #[allow(warnings, dangerous_implicit_autorefs, clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
+            #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, dangerous_implicit_autorefs)]
+            #[allow(clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
             let #machine = unsafe { #rt::Framed::new(#shadow, #frame, #move_next, #drop) };
         };
         if self.is_erased {
             // rustc forgets the lifetimes of what lives in an `async` block; those of a named type would have to be the function's.
-            quote_spanned!(sp=> ::resumable::__private::Machine::new(async move { #made #machine.await }))
+            quote_spanned!(sp=> ::resumable::__private::Machine::new(async move { #made #[allow(unreachable_code)] #machine.await }))
         } else {
             quote_spanned!(sp=> #made ::resumable::__private::Machine::new(#machine))
         }

@@ -22,7 +22,7 @@ use crate::lower::shell;
 use crate::marker::marker;
 use crate::native;
 use crate::syntax::awaits;
-use crate::syntax::output::Output;
+use crate::syntax::output::{Output, expects_closure};
 use crate::syntax::params::Params;
 use body::Body;
 use emitter::{Emitter, Idents, Plan};
@@ -38,7 +38,11 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
         return Ok(shell(f, params.inputs, native::future_type(&output), TokenStream::new()));
     };
     let points = awaits::count(block);
-    let framed = if points == 0 { None } else { Body::of(f).and_then(|body| framed(f, body, &params, &output)) };
+    let framed = if points == 0 || expects_closure(&output.declared) {
+        None
+    } else {
+        Body::of(f).and_then(|body| framed(f, body, &params, &output))
+    };
     let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(&params, &output, block)));
     let marker = marker(&f.sig.ident, choice, points, leaves);
     Ok(shell(f, params.inputs, machine_type(f, &output), quote!(#marker #value)))

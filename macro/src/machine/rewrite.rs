@@ -157,7 +157,8 @@ impl Emitter<'_> {
         let Some(&slot) = self.hoisted.get(&binding) else { return };
         let is_followed = self.body.names.mention(ident).is_some_and(|m| self.body.liveness.is_followed(m));
         let (rt, sp) = (&self.ids.rt, Span::mixed_site().located_at(ident.span()));
-        let place = Ident::new(&self.slots[slot].field.to_string(), sp);
+        let mut place = self.slots[slot].field.clone();
+        place.set_span(sp);
         *e = Expr::Verbatim(match (self.slots[slot].kind, how) {
             (Kind::Unique, Use::Value) => quote_spanned!(sp=> ::core::ptr::read(#place)),
             (Kind::Owned, Use::Value) if !is_followed && self.borrowing == 0 => {

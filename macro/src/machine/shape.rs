@@ -53,12 +53,18 @@ impl Emitter<'_> {
             Expr::Block(b) => b.attrs.is_empty(),
             Expr::Unsafe(_) | Expr::Loop(_) => true,
             Expr::If(i) => self.is_structured_if(i),
-            Expr::While(w) => self.is_condition(&w.cond) && !self.is_taken_apart_late(&w.cond),
+            Expr::While(w) => {
+                self.is_condition(&w.cond) && (!awaits::in_block(&w.body) || !self.is_taken_apart_late(&w.cond))
+            }
             Expr::ForLoop(f) => {
                 self.is_head(&f.expr)
                     && (takes_all(&f.pat) && !names_user_type(&f.pat) || matches!(*f.pat, Pat::Wild(_)))
             }
-            Expr::Match(m) => self.is_head(&m.expr) && m.arms.iter().all(|a| self.is_arm(a, Scrutinee::of(&m.expr))),
+            Expr::Match(m) => {
+                // Where no arm awaits, the `match` that comes after the await is rustc's own.
+                (self.is_first(&m.expr) || self.is_head(&m.expr))
+                    && m.arms.iter().all(|a| self.is_arm(a, Scrutinee::of(&m.expr)))
+            }
             _ => false,
         }
     }
@@ -96,6 +102,7 @@ impl Emitter<'_> {
     fn is_structured_if(&self, i: &syn::ExprIf) -> bool {
         let else_awaits = i.else_branch.as_ref().is_some_and(|(_, e)| awaits::has(e));
         match &*i.cond {
+            Expr::Let(l) if !else_awaits && !awaits::in_block(&i.then_branch) => self.is_first(&l.expr),
             // Which of the two lives longer, the matched value or the `else` branch, depends on the edition.
             Expr::Let(l) => {
                 self.is_condition(&i.cond)

@@ -2,11 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-<<<<<<< HEAD
-use syn::{Block, Expr, ExprAwait, Item, Macro, Path};
-=======
-use syn::{Block, Expr, ExprAwait, Item, Macro, Stmt};
->>>>>>> d076db0 (Lower state machines by structured re-entry)
+use syn::{Block, Expr, ExprAwait, Item, Macro, Path, Stmt};
 
 /// How many awaits the body has itself; a macro that awaits counts as one.
 pub fn count(block: &Block) -> usize {
@@ -20,6 +16,11 @@ pub fn has(e: &Expr) -> bool {
     let mut counter = CountAwaits(0);
     counter.visit_expr(e);
     counter.0 > 0
+}
+
+/// Whether the block awaits.
+pub fn in_block(block: &Block) -> bool {
+    count(block) > 0
 }
 
 /// Whether the statement awaits.

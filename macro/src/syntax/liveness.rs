@@ -248,13 +248,14 @@ impl<'a> Visit<'a> for Walk<'_> {
     fn visit_item(&mut self, _: &'a syn::Item) {}
 }
 
-/// Variables that an assignment gives a new value, destructuring ones included.
+/// Variables that an assignment gives a new value, whole or in a field, destructuring assignments included.
 struct Targets<'t>(&'t Names, &'t mut HashSet<Binding>);
 
 impl<'a> Visit<'a> for Targets<'_> {
     fn visit_expr(&mut self, e: &'a Expr) {
         match e {
             Expr::Path(_) => self.1.extend(self.0.variable(e)),
+            Expr::Field(f) => self.visit_expr(&f.base),
             Expr::Tuple(_) | Expr::Array(_) | Expr::Paren(_) | Expr::Struct(_) | Expr::Call(_) => {
                 visit::visit_expr(self, e)
             }

@@ -1,8 +1,9 @@
 //! The return type of an `async fn`, in the forms that emitted code needs.
 
 use proc_macro2::Span;
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
-use syn::{ReturnType, Type, TypeInfer, parse_quote, parse_quote_spanned};
+use syn::{PathArguments, ReturnType, Type, TypeInfer, parse_quote, parse_quote_spanned};
 
 /// Input: `-> Result<impl Iterator<Item = u8>, E>`
 pub struct Output {
@@ -26,6 +27,24 @@ impl Output {
         InferOpaque.visit_type_mut(&mut inferred);
         Output { declared, inferred }
     }
+}
+
+/// Whether a closure in the result gets its signature from the declared type: `impl Fn(u32) -> u32`.
+pub fn expects_closure(ty: &Type) -> bool {
+    struct ExpectsClosure(bool);
+    impl<'a> Visit<'a> for ExpectsClosure {
+        fn visit_type_impl_trait(&mut self, t: &'a syn::TypeImplTrait) {
+            self.0 |= t.bounds.iter().any(|b| match b {
+                syn::TypeParamBound::Trait(t) => {
+                    t.path.segments.last().is_some_and(|s| matches!(s.arguments, PathArguments::Parenthesized(_)))
+                }
+                _ => false,
+            });
+        }
+    }
+    let mut expects = ExpectsClosure(false);
+    expects.visit_type(ty);
+    expects.0
 }
 
 /// `impl Trait` -> `_`

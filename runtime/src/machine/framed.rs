@@ -19,7 +19,7 @@ impl<S: Future> Shadow<S> {
 
     /// Says which body this is the shadow of. Emitted behind `if false`: the body is type-checked and borrow-checked and never made.
     pub fn is(&self, body: S) -> ! {
-        let _ = body;
+        drop(body);
         unreachable!("emitted behind `if false`")
     }
 }
@@ -32,9 +32,7 @@ where
     M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
     D: Fn(*mut F),
 {
-    /// In an `UnsafeCell`, and reached by raw pointer only: a `&mut` to it would invalidate the borrows that variables of the frame hold
-    /// of each other.
-    frame: UnsafeCell<ManuallyDrop<F>>,
+    frame: Confined<F>,
     move_next: M,
     drop: D,
     _result: PhantomData<(fn() -> R, S)>,
@@ -51,7 +49,7 @@ where
     /// `move_next` and `drop` keep the invariant of the frame (see the module), and `S` is the shadow of the same body.
     #[inline(always)]
     pub unsafe fn new(_: Shadow<S>, frame: F, move_next: M, drop: D) -> Self {
-        let frame = UnsafeCell::new(ManuallyDrop::new(frame));
+        let frame = Confined(UnsafeCell::new(ManuallyDrop::new(frame)));
         Framed { frame, move_next, drop, _result: PhantomData, _pin: PhantomPinned }
     }
 }
@@ -66,7 +64,7 @@ where
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<R> {
         // SAFETY: nothing is moved out of the pinned value: `move_next` gets the address of the frame, which stays where it is.
         let me = unsafe { self.get_unchecked_mut() };
-        (me.move_next)(UnsafeCell::raw_get(&raw const me.frame).cast(), cx)
+        (me.move_next)(me.frame.get(), cx)
     }
 }
 
@@ -77,30 +75,40 @@ where
 {
     #[inline]
     fn drop(&mut self) {
-        (self.drop)(UnsafeCell::raw_get(&raw const self.frame).cast())
+        (self.drop)(self.frame.get())
     }
 }
 
-// SAFETY: the frame holds values of the types that the shadow holds between the same awaits, and the shadow is rustc's own future of the
-// same body, made by the same macro call; so what rustc decides for the shadow holds for the frame. The closures capture nothing.
-unsafe impl<F, M, D, R, S: Send> Send for Framed<F, M, D, R, S>
-where
-    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
-    D: Fn(*mut F),
-{
-}
-// SAFETY: `&Framed` gives no access to the frame at all.
-unsafe impl<F, M, D, R, S: Sync> Sync for Framed<F, M, D, R, S>
-where
-    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
-    D: Fn(*mut F),
-{
+/// A frame, reached by raw pointer only: a `&mut` to it would invalidate the borrows that its variables hold of each other.
+struct Confined<F>(UnsafeCell<ManuallyDrop<F>>);
+
+impl<F> Confined<F> {
+    #[inline(always)]
+    fn get(&self) -> *mut F {
+        self.0.get().cast()
+    }
 }
 
-/// A poll of a machine that has ended, with rustc's texts.
+// SAFETY: `Confined` is private to `Framed`, which also holds `PhantomData<S>`, so a `Framed` is `Send` only if `S` is. `S` is rustc's own
+// future of the same body, made by the same macro call, and the frame holds values of the types that it holds between the same awaits: what
+// rustc decides for the one holds for the other. (The impl is here and not on `Framed`, since rustc can't prove the bounds of that one for a
+// machine whose lifetimes an `async` block has erased.)
+unsafe impl<F> Send for Confined<F> {}
+// SAFETY: as for `Send`; besides, `&Framed` gives no access to the frame at all.
+unsafe impl<F> Sync for Confined<F> {}
+
+/// A poll of a machine that has ended, with rustc's text.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub fn resumed(panicked: bool) -> ! {
-    if panicked { panic!("`async fn` resumed after panicking") } else { panic!("`async fn` resumed after completion") }
+pub fn resumed_after_completion() -> ! {
+    panic!("`async fn` resumed after completion")
+}
+
+/// A poll of a machine that has panicked, with rustc's text.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn resumed_after_panicking() -> ! {
+    panic!("`async fn` resumed after panicking")
 }
