@@ -91,6 +91,9 @@ impl Emitter<'_> {
             enum #state { Run, #(#states,)* Returned, Panicked }
             union #awaiter<#(#futures),*> { none: (), #(#awaits: ::core::mem::ManuallyDrop<#futures>),* }
             struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: ::core::mem::MaybeUninit<#types>,)* #(#flags: bool),* }
+            // The shadow beside the frame decides for both.
+            unsafe impl<A, #(#types),*> ::core::marker::Send for #frame<A, #(#types),*> {}
+            unsafe impl<A, #(#types),*> ::core::marker::Sync for #frame<A, #(#types),*> {}
         }
     }
 

@@ -1,9 +1,7 @@
 //! A frame with the code that runs and drops it.
 
-use std::cell::UnsafeCell;
 use std::future::Future;
 use std::marker::{PhantomData, PhantomPinned};
-use std::mem::ManuallyDrop;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -26,13 +24,16 @@ impl<S: Future> Shadow<S> {
 
 /// A machine: the frame `F`, `move_next` and `drop`.
 ///
-/// The bounds stand on the struct because `Drop` needs them.
+/// The bounds stand on the struct because `Drop` needs them. It is `Send` and `Sync` if the shadow is: emitted frames are always, the
+/// closures capture nothing.
 pub struct Framed<F, M, D, R, S>
 where
     M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
     D: Fn(*mut F),
 {
-    frame: Confined<F>,
+    /// Has no destructor of its own. Reached by raw pointer only: a `&mut` to it would invalidate the borrows that its variables hold of each
+    /// other. (No wrapper around it either: each is a step of rustc's recursion limit, for every level of a chain of machines.)
+    frame: F,
     move_next: M,
     drop: D,
     _result: PhantomData<(fn() -> R, S)>,
@@ -46,10 +47,9 @@ where
     D: Fn(*mut F),
 {
     /// # Safety
-    /// `move_next` and `drop` keep the invariant of the frame (see the module), and `S` is the shadow of the same body.
+    /// `move_next` and `drop` keep the invariant of the frame (see the module), `F` has no destructor, and `S` is the shadow of the same body.
     #[inline(always)]
     pub unsafe fn new(_: Shadow<S>, frame: F, move_next: M, drop: D) -> Self {
-        let frame = Confined(UnsafeCell::new(ManuallyDrop::new(frame)));
         Framed { frame, move_next, drop, _result: PhantomData, _pin: PhantomPinned }
     }
 }
@@ -64,7 +64,7 @@ where
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<R> {
         // SAFETY: nothing is moved out of the pinned value: `move_next` gets the address of the frame, which stays where it is.
         let me = unsafe { self.get_unchecked_mut() };
-        (me.move_next)(me.frame.get(), cx)
+        (me.move_next)(&raw mut me.frame, cx)
     }
 }
 
@@ -75,27 +75,9 @@ where
 {
     #[inline]
     fn drop(&mut self) {
-        (self.drop)(self.frame.get())
+        (self.drop)(&raw mut self.frame)
     }
 }
-
-/// A frame, reached by raw pointer only: a `&mut` to it would invalidate the borrows that its variables hold of each other.
-struct Confined<F>(UnsafeCell<ManuallyDrop<F>>);
-
-impl<F> Confined<F> {
-    #[inline(always)]
-    fn get(&self) -> *mut F {
-        self.0.get().cast()
-    }
-}
-
-// SAFETY: `Confined` is private to `Framed`, which also holds `PhantomData<S>`, so a `Framed` is `Send` only if `S` is. `S` is rustc's own
-// future of the same body, made by the same macro call, and the frame holds values of the types that it holds between the same awaits: what
-// rustc decides for the one holds for the other. (The impl is here and not on `Framed`, since rustc can't prove the bounds of that one for a
-// machine whose lifetimes an `async` block has erased.)
-unsafe impl<F> Send for Confined<F> {}
-// SAFETY: as for `Send`; besides, `&Framed` gives no access to the frame at all.
-unsafe impl<F> Sync for Confined<F> {}
 
 /// A poll of a machine that has ended, with rustc's text.
 #[cold]
