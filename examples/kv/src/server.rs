@@ -1,22 +1,21 @@
 //! Who is accepted, on which thread a connection lives, and how the server ends.
 //!
-//! One task accepts; a connection is handed to the least busy worker, a thread with a reactor of its own, and stays there. That suits every
-//! code generation: a coroutine that has started can't move to another thread, so its future is made where it will run.
+//! One task accepts, and spawns a task for each connection. Where that runs is up to the code generation, and to `resumable::spawn`: a state
+//! machine on the current runtime, whose threads may take it from each other; a coroutine on a thread that it stays on, with a runtime of its
+//! own.
 
 use crate::connection::{Connection, Ending};
 use crate::reply::Reply;
 use crate::resp::Limits;
 use crate::store::Store;
-use resumable::resumable;
+use resumable::{resumable, spawn};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, sleep, timeout};
-use tokio_util::task::LocalPoolHandle;
 
 /// Locks that the keys are spread over.
 const SHARDS: usize = 32;
@@ -30,8 +29,6 @@ const RETRY: Duration = Duration::from_millis(50);
 pub struct Config {
     /// Port 0 asks for any free one.
     pub bind: SocketAddr,
-    /// Threads that connections live on.
-    pub workers: usize,
     /// Connections at a time.
     pub max_connections: u32,
     /// How long clients that are owed answers may keep a closing server from ending.
@@ -43,7 +40,6 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             bind: SocketAddr::from(([127, 0, 0, 1], 6379)),
-            workers: available_parallelism().map_or(1, usize::from),
             max_connections: 10_000,
             grace: Duration::from_secs(5),
             limits: Limits::default(),
@@ -55,7 +51,6 @@ impl Default for Config {
 pub struct Server {
     config: Config,
     listener: TcpListener,
-    workers: LocalPoolHandle,
     store: Arc<Store>,
     /// A permit for each connection that may still come.
     places: Arc<Semaphore>,
@@ -68,14 +63,10 @@ impl Server {
     ///
     /// # Errors
     /// The address isn't free, or isn't one of this machine.
-    ///
-    /// # Panics
-    /// If `workers` is 0.
     pub async fn bind(config: Config) -> io::Result<Server> {
         Ok(Server {
             config,
             listener: TcpListener::bind(config.bind).await?,
-            workers: LocalPoolHandle::new(config.workers),
             store: Arc::new(Store::new(SHARDS)),
             places: Arc::new(Semaphore::new(config.max_connections as usize)),
             ending: Ending::default(),
@@ -115,17 +106,17 @@ impl Server {
         }
     }
 
-    /// Hands a connection to a worker, or turns it away.
+    /// Gives a connection a task, or turns it away.
     fn admit(&self, stream: TcpStream) -> io::Result<()> {
         let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
             turn_away(&stream);
             return Ok(());
         };
         stream.set_nodelay(true)?;
-        // As a plain socket: the reactor of the worker is to watch it, not the one of this thread.
+        // As a plain socket: the runtime that the task will run on is to watch it, not the one that accepted it.
         let stream = stream.into_std()?;
         let (limits, store, ending) = (self.config.limits, Arc::clone(&self.store), self.ending.clone());
-        self.workers.spawn_pinned(move || converse(stream, place, limits, store, ending));
+        spawn(converse(stream, place, limits, store, ending));
         Ok(())
     }
 
@@ -149,7 +140,7 @@ impl Server {
     }
 }
 
-/// One connection, on the thread of its worker. A stream that fails concerns nobody but its client.
+/// The task of one connection. A stream that fails concerns nobody but its client.
 #[resumable]
 async fn converse(
     stream: std::net::TcpStream,

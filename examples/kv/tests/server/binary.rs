@@ -38,7 +38,7 @@ impl Drop for Program {
 #[cfg(unix)]
 #[test]
 fn it_says_where_it_listens_and_how_it_was_compiled_and_ends_on_a_signal() {
-    let mut program = Program::start(&["--port", "0", "--workers", "1", "--json"]);
+    let mut program = Program::start(&["--port", "0", "--json"]);
     let line: serde_json::Value = serde_json::from_str(&program.first_line()).expect("JSON");
     let codegen = line["codegen"].as_object().expect("counts by name");
     assert_eq!(codegen.keys().collect::<Vec<_>>(), [default_codegen().name()]);
@@ -54,7 +54,7 @@ fn it_says_where_it_listens_and_how_it_was_compiled_and_ends_on_a_signal() {
 
 #[test]
 fn the_start_line_for_people() {
-    let line = Program::start(&["--port", "0", "--workers", "1"]).first_line();
+    let line = Program::start(&["--port", "0"]).first_line();
     assert!(line.starts_with("kv listens on 127.0.0.1:"), "{line}");
     assert!(line.trim_end().ends_with(&format!(" async functions as {}", default_codegen())), "{line}");
 }

@@ -1,6 +1,6 @@
 //! Clients that come, leave or stay at the wrong moment, and the end of the server.
 
-use crate::running::{Running, settings};
+use crate::running::{Raw, Running, settings};
 use kv::server::Config;
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -43,19 +43,25 @@ fn clients_that_vanish_do_no_harm() {
     raw.expect("+PONG\r\n");
 }
 
-/// It takes no more answers than it reads: the server waits for it, and serves the others.
+/// They take no more answers than they read: the server waits for them, and serves the others on the same threads.
 #[test]
-fn a_client_that_does_not_read_holds_up_nobody_else() {
-    let server = Running::start(Config { workers: 1, grace: Duration::from_millis(200), ..settings() });
+fn clients_that_do_not_read_hold_up_nobody_else() {
+    let server = Running::start(Config { grace: Duration::from_millis(200), ..settings() });
+    let deaf: Vec<_> = (0..8).map(|_| deaf(&server)).collect();
+    for _ in deaf.iter().cycle().take(20) {
+        let mut other = server.raw();
+        other.send("PING\r\n");
+        other.expect("+PONG\r\n");
+    }
+}
+
+/// A client that asks for more than fits the buffers of both sockets, and reads none of it.
+fn deaf(server: &Running) -> Raw {
     let mut deaf = server.raw();
     deaf.send(format!("set k {}\r\n", "v".repeat(60_000)));
     deaf.expect("+OK\r\n");
     deaf.send("get k\r\n".repeat(1000));
-    let mut other = server.raw();
-    for _ in 0..10 {
-        other.send("PING\r\n");
-        other.expect("+PONG\r\n");
-    }
+    deaf
 }
 
 #[test]
@@ -75,10 +81,7 @@ fn a_closing_server_hangs_up_on_idle_clients() {
 #[test]
 fn a_closing_server_abandons_clients_that_do_not_read() {
     let mut server = Running::start(Config { grace: Duration::from_millis(100), ..settings() });
-    let mut deaf = server.raw();
-    deaf.send(format!("set k {}\r\n", "v".repeat(60_000)));
-    deaf.expect("+OK\r\n");
-    deaf.send("get k\r\n".repeat(1000));
+    let mut deaf = deaf(&server);
     deaf.expect("$60000\r\n");
     let closing = Instant::now();
     server.stop();

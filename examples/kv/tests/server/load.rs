@@ -1,6 +1,6 @@
 //! Many requests at once: in one connection, and in many.
 
-use crate::running::{Running, settings};
+use crate::running::Running;
 use redis::AsyncCommands;
 use tokio::task::JoinSet;
 
@@ -46,7 +46,7 @@ fn concurrent_increments_add_up() {
     assert_eq!(total, CONNECTIONS as i64 * 20 * 10);
 }
 
-/// Every connection sees its own writes, whatever the others do on the same workers.
+/// Every connection sees its own writes, whatever the others do on the same threads.
 #[test]
 fn connections_do_not_mix_their_answers() {
     let server = Running::default();
@@ -56,14 +56,6 @@ fn connections_do_not_mix_their_answers() {
             let _: () = client.set(&key, &value).await.unwrap();
             assert_eq!(client.get(&key).await, Ok(value));
         }
-    });
-}
-
-#[test]
-fn one_worker_serves_many_connections() {
-    let server = Running::start(kv::server::Config { workers: 1, ..settings() });
-    on_connections(&server, |mut client, me| async move {
-        assert_eq!(redis::cmd("ECHO").arg(me).query_async(&mut client).await, Ok(me));
     });
 }
 

@@ -75,7 +75,7 @@ fn requests_before_a_malformed_one_are_answered() {
 
 #[test]
 fn a_malformed_request_costs_only_its_own_connection() {
-    let server = Running::start(Config { workers: 1, ..settings() });
+    let server = Running::default();
     let (mut good, mut bad) = (server.raw(), server.raw());
     good.send("set k v\r\nPI");
     good.expect("+OK\r\n");

@@ -18,9 +18,9 @@ pub struct Running {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Settings for tests: any free port of the loopback, two workers.
+/// Settings for tests: any free port of the loopback.
 pub fn settings() -> Config {
-    Config { bind: SocketAddr::from(([127, 0, 0, 1], 0)), workers: 2, ..Config::default() }
+    Config { bind: SocketAddr::from(([127, 0, 0, 1], 0)), ..Config::default() }
 }
 
 impl Running {
@@ -28,7 +28,8 @@ impl Running {
         let (stop, (tell, told)) = (CancellationToken::new(), mpsc::channel());
         let stopped = stop.clone().cancelled_owned();
         let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            let runtime =
+                tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
             runtime.block_on(async {
                 let server = Server::bind(config).await.expect("a free port");
                 tell.send(server.address().expect("bound")).expect("the test waits");
