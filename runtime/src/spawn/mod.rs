@@ -12,7 +12,7 @@ mod workers;
 
 pub use join::{JoinError, JoinHandle};
 
-use crate::{Body, Call, native::Native};
+use crate::{Body, Call, machine::Machine, native::Native};
 use std::future::Future;
 
 /// Starts the value of an annotated function as a task, and returns a handle to its result.
@@ -101,6 +101,17 @@ where
 }
 
 impl<F> Spawn for Native<F>
+where
+    F: Future + Send + 'static,
+    F::Output: Send + 'static,
+{
+    type Output = F::Output;
+    fn spawn(self) -> JoinHandle<F::Output> {
+        anywhere(self)
+    }
+}
+
+impl<F> Spawn for Machine<F>
 where
     F: Future + Send + 'static,
     F::Output: Send + 'static,
