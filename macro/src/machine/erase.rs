@@ -7,8 +7,9 @@
 use crate::item::{Function, Home};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use std::collections::HashSet;
 use syn::visit::{self, Visit};
-use syn::{FnArg, GenericParam, Generics, Lifetime, Type, TypeImplTrait, TypePath, TypeReference};
+use syn::{GenericParam, Generics, Lifetime, Receiver, Type, TypeImplTrait, TypeReference};
 
 pub fn is_needed(f: &Function) -> bool {
     has_unseen_generics(f)
@@ -18,12 +19,19 @@ pub fn is_needed(f: &Function) -> bool {
         || may_recurse(f)
 }
 
-/// A method's `impl` may be generic, and it is out of sight.
+/// The `impl` of a method that is annotated by itself is out of sight, and may be generic. A function without a receiver may be in one
+/// too; the names of type parameters, by which it would show, are taken to be short and all capitals (a heuristic: where it fails, the
+/// function doesn't compile).
 fn has_unseen_generics(f: &Function) -> bool {
+    let tokens = f.to_token_stream();
     matches!(f.home, Home::Unseen)
-        && (f.sig.receiver().is_some()
-            || mentions(&f.sig.to_token_stream(), &["Self"])
-            || mentions(&f.block.to_token_stream(), &["Self"]))
+        && (f.sig.receiver().is_some() || mentions(&tokens, &|word| word == "Self" || is_parameter_name(word)))
+}
+
+fn is_parameter_name(word: &str) -> bool {
+    word.len() <= 2
+        && word.starts_with(|c: char| c.is_ascii_uppercase())
+        && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
 }
 
 fn is_generic(generics: &Generics) -> bool {
@@ -34,96 +42,62 @@ fn types(generics: &Generics) -> usize {
     generics.params.iter().filter(|p| matches!(p, GenericParam::Type(_))).count()
 }
 
-/// How many lifetimes the arguments may have, hidden ones of paths included.
+/// How many lifetimes the arguments have. (rustc lets no `async fn` hide one in a path: E0726.)
 fn lifetimes(f: &Function) -> usize {
-    let mut count = CountLifetimes(0);
-    f.sig.inputs.iter().for_each(|input| match input {
-        FnArg::Receiver(r) => count.0 += usize::from(r.reference.is_some()) + 1, // and those of `Self`
-        FnArg::Typed(t) => count.visit_type(&t.ty),
-    });
-    count.0
+    let mut found = Lifetimes::default();
+    f.sig.inputs.iter().for_each(|input| found.visit_fn_arg(input));
+    found.elided + found.named.len()
 }
 
-struct CountLifetimes(usize);
+#[derive(Default)]
+struct Lifetimes {
+    elided: usize,
+    named: HashSet<String>,
+}
 
-impl<'a> Visit<'a> for CountLifetimes {
-    fn visit_type_reference(&mut self, r: &'a TypeReference) {
-        if r.lifetime.is_none() {
-            self.0 += 1;
+impl<'a> Visit<'a> for Lifetimes {
+    fn visit_receiver(&mut self, r: &'a Receiver) {
+        match &r.reference {
+            Some((_, None)) if r.colon_token.is_none() => self.elided += 1,
+            Some((_, Some(lifetime))) if r.colon_token.is_none() => self.visit_lifetime(lifetime),
+            _ => self.visit_type(&r.ty),
         }
+    }
+    fn visit_type_reference(&mut self, r: &'a TypeReference) {
+        self.elided += usize::from(r.lifetime.is_none());
         visit::visit_type_reference(self, r);
     }
     fn visit_lifetime(&mut self, l: &'a Lifetime) {
-        self.0 += usize::from(l.ident != "static");
+        match l.ident.to_string().as_str() {
+            "static" => {}
+            "_" => self.elided += 1,
+            name => {
+                self.named.insert(name.to_string());
+            }
+        }
     }
     fn visit_type_impl_trait(&mut self, _: &'a TypeImplTrait) {
-        self.0 += 2; // a type parameter
-    }
-    fn visit_type_path(&mut self, p: &'a TypePath) {
-        let last = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        self.0 += usize::from(!OWNS_ITSELF.contains(&last.as_str()));
-        visit::visit_type_path(self, p);
+        self.elided += 2; // a type parameter
     }
     fn visit_type(&mut self, t: &'a Type) {
         if matches!(t, Type::Macro(_) | Type::Verbatim(_)) {
-            self.0 += 2;
+            self.elided += 2; // unknown
         }
         visit::visit_type(self, t);
     }
 }
 
-/// Types without hidden lifetimes, of which the arguments may have any number.
-const OWNS_ITSELF: &[&str] = &[
-    "bool",
-    "char",
-    "str",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "f32",
-    "f64",
-    "String",
-    "Vec",
-    "Option",
-    "Result",
-    "Box",
-    "Rc",
-    "Arc",
-    "Cell",
-    "RefCell",
-    "Mutex",
-    "HashMap",
-    "BTreeMap",
-    "HashSet",
-    "Duration",
-    "Instant",
-    "PathBuf",
-    "Path",
-    "TcpStream",
-    "TcpListener",
-    "Bytes",
-    "BytesMut",
-];
-
 /// A named type can't hold itself, not even behind a box.
 fn may_recurse(f: &Function) -> bool {
     let body = f.block.to_token_stream();
-    mentions(&body, &[&f.sig.ident.to_string(), "Box", "boxed", "boxed_local"])
+    let itself = f.sig.ident.to_string();
+    mentions(&body, &|word| word == itself || ["Box", "boxed", "boxed_local"].contains(&word))
 }
 
-fn mentions(tokens: &TokenStream, words: &[&str]) -> bool {
+fn mentions(tokens: &TokenStream, is_one: &dyn Fn(&str) -> bool) -> bool {
     tokens.clone().into_iter().any(|t| match t {
-        TokenTree::Ident(i) => words.iter().any(|w| i == w),
-        TokenTree::Group(g) => mentions(&g.stream(), words),
+        TokenTree::Ident(i) => is_one(&i.to_string()),
+        TokenTree::Group(g) => mentions(&g.stream(), is_one),
         _ => false,
     })
 }
