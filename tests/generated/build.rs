@@ -1,0 +1,35 @@
+//! Writes random bodies, each as one `differential!` case. Which ones is decided by two variables of the environment, so that the same ones
+//! are made everywhere and others can be looked for:
+//!
+//! ```text
+//! RESUMABLE_SEED=1000 RESUMABLE_BODIES=200 cargo test -p resumable-generated-tests
+//! ```
+//!
+//! A body depends on its own number only: `RESUMABLE_SEED=1042 RESUMABLE_BODIES=1` makes one that failed alone.
+
+#[path = "generator/mod.rs"]
+mod generator;
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+fn main() {
+    println!("cargo::rerun-if-changed=generator");
+    let (first, count) = (variable("RESUMABLE_SEED", 1), variable("RESUMABLE_BODIES", 40));
+    let mut cases = String::new();
+    for seed in first..first + count {
+        let body = generator::body(seed);
+        writeln!(
+            cases,
+            "differential! {{\n    body_{seed} {{ body(Loud(\"p\"), 0), body(Loud(\"p\"), 1) }}\n{body}}}\n"
+        )
+        .unwrap();
+    }
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("set by cargo"));
+    std::fs::write(out.join("bodies.rs"), cases).expect("the directory is ours");
+}
+
+fn variable(name: &str, default: u64) -> u64 {
+    println!("cargo::rerun-if-env-changed={name}");
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
