@@ -345,9 +345,9 @@ differential! {
     async fn fill(buffer: &mut [u8]) { let n = later(3u8).await; buffer.fill(n); }
     async fn body() -> u32 {
         let d = Loud("d");
-        let mut buffer = [0u8; 600 * 1024];
+        let mut buffer = [0u8; 250 * 1024];
         fill(&mut buffer).await;
         later(1).await;
-        buffer[500_000] as u32 + d.by_ref() as u32
+        buffer[200_000] as u32 + d.by_ref() as u32
     }
 }

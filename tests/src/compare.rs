@@ -7,6 +7,9 @@ use resumable::{Codegen, registry};
 /// How many differing scripts a failed test shows.
 const SHOWN_DIFFERENCES: usize = 3;
 
+/// How many events it shows of a long trace.
+const SHOWN_EVENTS: usize = 40;
+
 /// A call of a body: its text, and how to make its future.
 pub type Call = (&'static str, fn() -> Shown);
 
@@ -36,15 +39,22 @@ pub fn assert_same(name: &str, oracle: &dyn Fn() -> Shown, lowered: &dyn Fn() ->
 
 fn difference(script: &Script, oracle: &dyn Fn() -> Shown, lowered: &dyn Fn() -> Shown) -> Option<String> {
     let (expected, found) = (script.run(oracle), script.run(lowered));
-    (expected != found)
-        .then(|| format!("{script:?}\n    rustc   {}\n    lowered {}", expected.join(" | "), found.join(" | ")))
+    if expected == found {
+        return None;
+    }
+    let first = expected.iter().zip(&found).position(|(e, f)| e != f).unwrap_or(expected.len().min(found.len()));
+    let excerpt = |trace: &[String]| {
+        trace[first.saturating_sub(SHOWN_EVENTS / 2)..].join(" | ").chars().take(1500).collect::<String>()
+    };
+    Some(format!("{script:?}, from event {first}\n    rustc   {}\n    lowered {}", excerpt(&expected), excerpt(&found)))
 }
 
 /// The scripts that the oracle's own traces call for.
 fn scripts(oracle: &dyn Fn() -> Shown) -> Vec<Script> {
     let complete = Script::to(End::Complete).run(oracle);
     let polls = complete.iter().filter(|event| *event == "pending").count();
-    assert!(complete.iter().any(|e| e.starts_with("ready") || e.starts_with("panicked")), "never ends: {complete:?}");
+    let ends = complete.iter().any(|e| e.starts_with("ready") || e.starts_with("panicked"));
+    assert!(ends, "never ends: {:?}", &complete[..SHOWN_EVENTS]);
     assert!(complete.len() > 4, "a body that logs nothing proves nothing: {complete:?}");
 
     let mut scripts = with_each_destructor(End::Complete, oracle);
