@@ -52,10 +52,12 @@ macro_rules! differential {
             use super::*;
             $($body)*
             pub fn calls() -> Vec<$crate::compare::Call> {
-                vec![$((concat!(stringify!($function), stringify!($arguments)), || $crate::script::shown($function $arguments))),+]
+                vec![$((concat!(stringify!($function), stringify!($arguments)), || $crate::differential!(@start $name ($function $arguments)))),+]
             }
         }
     };
+    (@start rustc ($($call:tt)*)) => { $crate::script::shown($($call)*) };
+    (@start $strategy:ident ($($call:tt)*)) => { $crate::script::lowered($($call)*, stringify!($strategy)) };
     ($(#[$doc:meta])* $case:ident $calls:tt $($body:tt)*) => {
         $crate::differential!(@case [$(#[$doc])*] $case $calls { $($body)* } [native state_machine stackful] []);
     };

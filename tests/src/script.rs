@@ -21,6 +21,15 @@ where
     Box::pin(std::future::poll_fn(move |cx| future.as_mut().poll(cx).map(|output| format!("{output:?}"))))
 }
 
+/// The same for what a lowered function returned, which must say that it was lowered by this strategy.
+pub fn lowered<F>(future: F, strategy: &str) -> Shown
+where
+    F: Future<Output: Debug> + resumable::Resumable + 'static,
+{
+    assert_eq!(resumable::codegen_of(&future).name(), strategy);
+    shown(future)
+}
+
 /// How a future ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum End {
