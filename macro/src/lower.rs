@@ -5,6 +5,7 @@
 use crate::args::{Args, Strategy};
 use crate::choose::{Choice, choose};
 use crate::item::{Annotated, Function, Home};
+use crate::syntax::groups;
 use crate::{check, machine, native, stackful};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -15,6 +16,7 @@ use syn::{
 
 /// The attribute: its arguments and the item it stands on.
 pub fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
+    let item = groups::make_visible(item);
     let expanded = syn::parse2(args).and_then(|args| Ok(annotated(Annotated::parse(item.clone())?, &args)));
     expanded.unwrap_or_else(|e| beside(&e, &item))
 }

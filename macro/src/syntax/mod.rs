@@ -6,6 +6,7 @@ pub mod liveness;
 pub mod macros;
 pub mod methods;
 pub mod names;
+pub mod groups;
 pub mod output;
 pub mod params;
 pub mod temporaries;
