@@ -18,7 +18,7 @@ use syn::{Attribute, Block, Error, Expr, ExprAwait, ExprReturn, ExprTry, Item, M
 
 /// The body with its exits rewritten. `output` is the function's result type, with `_` for each `impl Trait`.
 pub fn rewrite(mut block: Block, suspender: &Ident, output: &Type) -> Result<Block> {
-    let mut rewrite = Rewrite { suspender, output, error: None };
+    let mut rewrite = Rewrite { suspender, output, rewritten: 0, error: None };
     rewrite.visit_block_mut(&mut block);
     match rewrite.error {
         Some(error) => Err(error),
@@ -29,6 +29,8 @@ pub fn rewrite(mut block: Block, suspender: &Ident, output: &Type) -> Result<Blo
 pub struct Rewrite<'a> {
     suspender: &'a Ident,
     pub output: &'a Type,
+    /// How many awaits and exits were rewritten so far.
+    pub rewritten: usize,
     /// Everything that was refused so far.
     error: Option<Error>,
 }
@@ -39,6 +41,7 @@ impl VisitMut for Rewrite<'_> {
             return;
         }
         visit_mut::visit_expr_mut(self, e);
+        self.rewritten += usize::from(matches!(e, Expr::Await(_) | Expr::Return(_) | Expr::Try(_)));
         match e {
             Expr::Await(a) => *e = Expr::Verbatim(self.await_expression(a)),
             Expr::Return(r) => *e = Expr::Verbatim(returned(r)),
@@ -77,7 +80,10 @@ impl Rewrite<'_> {
     fn lower_macro(&mut self, mac: &mut Macro) -> Option<TokenStream> {
         match macros::lower(mac, self) {
             Ok(Lowered::InPlace) => None,
-            Ok(Lowered::Expression(tokens)) => Some(tokens),
+            Ok(Lowered::Expression(tokens)) => {
+                self.rewritten += 1;
+                Some(tokens)
+            }
             Err(error) => {
                 self.refuse(error);
                 None

@@ -1,65 +1,38 @@
-//! Ways out of a body that stand in the tokens of a macro which isn't parsed: `return`, `?`, and for a macro that is moved into a block of
-//! its own also `break` and `continue`.
+//! Awaits and exits of the body that stand in the tokens of a macro which can't be parsed.
 //!
-//! What isn't parsed is read as well as tokens allow. Closures, `async` blocks and nested functions keep their own exits; `?` in front of
-//! a name is a sigil (`info!(?error)`) or a bound (`T: ?Sized`), not the operator.
+//! They are read as well as tokens allow. Closures, `async` blocks and nested functions keep what is their own; `?` in front of a name is a
+//! sigil (`info!(?error)`) or a bound (`T: ?Sized`), not the operator.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// Which exits are asked for.
-#[derive(Clone, Copy)]
-pub struct Exits {
-    /// `break` and `continue` too, outside loops among the tokens. One with a label always counts.
-    pub of_loops: bool,
-}
-
-impl Exits {
-    pub const OF_THE_FUNCTION: Exits = Exits { of_loops: false };
-    pub const ALL: Exits = Exits { of_loops: true };
-
-    /// The first of them.
-    pub fn find(self, tokens: &TokenStream) -> Option<TokenTree> {
-        self.find_in(tokens, false)
-    }
-
-    fn find_in(self, tokens: &TokenStream, in_loop: bool) -> Option<TokenTree> {
-        let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        let mut loop_ahead = false;
-        let mut at = 0;
-        while let Some(token) = tokens.get(at) {
-            match token {
-                TokenTree::Ident(i) if i == "return" => return Some(token.clone()),
-                TokenTree::Ident(i)
-                    if (i == "break" || i == "continue")
-                        && self.of_loops
-                        && (!in_loop || is_punct(tokens.get(at + 1), '\'')) =>
-                {
-                    return Some(token.clone());
-                }
-                TokenTree::Ident(i) if i == "loop" || i == "while" || i == "for" => loop_ahead = true,
-                TokenTree::Ident(i) if i == "async" || i == "fn" => {
-                    at = end_of_block(&tokens, at);
-                    continue;
-                }
-                TokenTree::Punct(p) if p.as_char() == '?' && is_operand(previous(&tokens, at)) => {
-                    return Some(token.clone());
-                }
-                TokenTree::Punct(p) if p.as_char() == '|' && !is_operand(previous(&tokens, at)) => {
-                    at = end_of_closure(&tokens, at);
-                    continue;
-                }
-                TokenTree::Group(g) => {
-                    if let Some(exit) = self.find_in(&g.stream(), in_loop || loop_ahead) {
-                        return Some(exit);
-                    }
-                    loop_ahead &= !is_block(g);
-                }
-                _ => {}
+/// The first `await`, `return` or `?` of the body.
+pub fn first(tokens: &TokenStream) -> Option<TokenTree> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        match token {
+            TokenTree::Ident(i) if i == "return" || i == "await" => return Some(token.clone()),
+            TokenTree::Ident(i) if i == "async" || i == "fn" => {
+                at = end_of_block(&tokens, at);
+                continue;
             }
-            at += 1;
+            TokenTree::Punct(p) if p.as_char() == '?' && is_operand(previous(&tokens, at)) => {
+                return Some(token.clone());
+            }
+            TokenTree::Punct(p) if p.as_char() == '|' && !is_operand(previous(&tokens, at)) => {
+                at = end_of_closure(&tokens, at);
+                continue;
+            }
+            TokenTree::Group(g) => {
+                if let Some(exit) = first(&g.stream()) {
+                    return Some(exit);
+                }
+            }
+            _ => {}
         }
-        None
+        at += 1;
     }
+    None
 }
 
 fn previous(tokens: &[TokenTree], at: usize) -> Option<&TokenTree> {
@@ -105,20 +78,17 @@ fn end_of_closure(tokens: &[TokenTree], bar: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Exits;
-
-    fn found(exits: Exits, tokens: &str) -> Option<String> {
-        exits.find(&tokens.parse().unwrap()).map(|t| t.to_string())
-    }
+    use super::first;
 
     #[test]
-    fn exits_of_the_function() {
+    fn what_is_the_bodys_own() {
         for (tokens, exit) in [
             ("a, b?", Some("?")),
             ("{ \"k\": f(x)? }", Some("?")),
             ("x? .y", Some("?")),
             ("f()??", Some("?")),
             ("if a { return 3 }", Some("return")),
+            ("a => { f(b).await }", Some("await")),
             ("break", None),
             ("?error, %x, y = ?z, \"text\"", None),
             ("T: ?Sized", None),
@@ -127,22 +97,10 @@ mod tests {
             ("|| -> T { x? }", None),
             ("|x| x?, y?", Some("?")),
             ("a | b?", Some("?")),
-            ("async move { x? }, fn f() -> u8 { return 3 }", None),
+            ("async move { x.await? }, fn f() -> u8 { return 3 }", None),
         ] {
-            assert_eq!(found(Exits::OF_THE_FUNCTION, tokens).as_deref(), exit, "{tokens}");
-        }
-    }
-
-    #[test]
-    fn exits_of_loops() {
-        for (tokens, exit) in [
-            ("x => break", Some("break")),
-            ("x => { continue }", Some("continue")),
-            ("x => { loop { break } }", None),
-            ("x => { for i in v { break } break }", Some("break")),
-            ("x => { loop { break 'outer } }", Some("break")),
-        ] {
-            assert_eq!(found(Exits::ALL, tokens).as_deref(), exit, "{tokens}");
+            let found = first(&tokens.parse().unwrap()).map(|t| t.to_string());
+            assert_eq!(found.as_deref(), exit, "{tokens}");
         }
     }
 }

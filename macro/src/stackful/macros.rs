@@ -1,18 +1,20 @@
-//! Macros whose tokens hold an await, a `?` or a `return` of the body.
+//! Macros in a body that have an await, a `?` or a `return` of it in their tokens, or await by their definition.
 //!
 //! | macro | what becomes of it |
 //! |---|---|
-//! | arguments are expressions: `println!`, `format!`, `assert_eq!`, `vec!`, log macros, .. | they are rewritten in place |
-//! | `assert!` | so is its condition, and its text goes into the message as it was |
-//! | `matches!` | so is its scrutinee |
+//! | its tokens are a list of expressions: `println!`, `vec!`, log macros, the user's own | they are rewritten in place |
+//! | `assert!`, `dbg!` | likewise, and the text of the argument is shown as it was |
+//! | `matches!` | likewise its scrutinee |
 //! | `bail!`, `ensure!` | their hidden `return` leaves a closure, and then the body |
-//! | `select!`, `select_biased!` | the handlers run behind it: [`select`](super::select) |
-//! | `join!`, `try_join!`, any other with an `await` | a block of its own: `async { mac!(..) }.await`, if nothing has to leave it |
-//! | any other with a `?` or `return` | refused |
+//! | `join!`, `select!`, `poll!`, .. | the futures are made in the body, the macro awaits them: [`join`](super::join), [`select`](super::select) |
+//! | `stringify!`, `stream!`, .. | stays: its tokens aren't run here |
+//! | any other | refused |
+//!
+//! A macro that evaluates an expression in a place where the body's own await couldn't stand, a closure or an `async` block, doesn't
+//! compile, as it wouldn't if rustc compiled the function.
 
 use super::body::Rewrite;
-use super::exits::Exits;
-use super::select;
+use super::{exits, join, select};
 use crate::error::refuse;
 use crate::syntax::awaits::{hides_await, mentions_await};
 use proc_macro2::{Span, TokenStream};
@@ -33,57 +35,51 @@ pub enum Lowered {
 pub fn lower(mac: &mut Macro, rewrite: &mut Rewrite<'_>) -> Result<Lowered> {
     let name = mac.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default();
     match name.as_str() {
-        "macro_rules" => return Ok(Lowered::InPlace),
-        "bail" => return Ok(Lowered::Expression(bail(mac, rewrite)?)),
-        "ensure" => return Ok(Lowered::Expression(ensure(mac, rewrite)?)),
+        "bail" => return bail(mac, rewrite).map(Lowered::Expression),
+        "ensure" => return ensure(mac).map(Lowered::Expression),
+        "pending" | "join" | "try_join" | "poll" => return join::lower(mac, rewrite).map(Lowered::Expression),
+        "select" | "select_biased" => return select::lower(mac, rewrite).map(Lowered::Expression),
+        name if only_text(name) => return Ok(Lowered::InPlace),
         _ => {}
     }
-    let awaits = mentions_await(&mac.tokens) || hides_await(&mac.path);
-    if !awaits && Exits::OF_THE_FUNCTION.find(&mac.tokens).is_none() {
+    debug_assert!(!hides_await(&mac.path), "each such macro has its own lowering");
+    if !mentions_await(&mac.tokens) && exits::first(&mac.tokens).is_none() {
         return Ok(Lowered::InPlace);
     }
     match name.as_str() {
-        "matches" => scrutinee(mac, rewrite),
+        "matches" | "assert_matches" | "debug_assert_matches" => scrutinee(mac, rewrite),
         "assert" | "debug_assert" => condition(mac, rewrite),
-        "select" | "select_biased" if awaits => select::lower(mac, rewrite).map(Lowered::Expression),
-        _ if takes_expressions(&name) => arguments(mac, rewrite),
-        _ if awaits => own_block(mac, rewrite).map(Lowered::Expression),
-        _ => refused(mac),
+        "dbg" => debugged(mac, rewrite).map(Lowered::Expression),
+        _ => arguments(mac, rewrite),
     }
 }
 
-/// Macros that evaluate their arguments once, in order, where they stand.
-fn takes_expressions(name: &str) -> bool {
-    let formats = ["format", "format_args", "print", "println", "eprint", "eprintln", "write", "writeln"];
-    let panics = ["panic", "unreachable", "todo", "unimplemented"];
-    let compares = ["assert_eq", "assert_ne", "debug_assert_eq", "debug_assert_ne"];
-    let logs = ["trace", "debug", "info", "warn", "error", "log", "event", "anyhow", "eyre", "format_err"];
-    let values = ["vec", "pin", "smallvec", "hashmap"];
-    [&formats[..], &panics, &compares, &logs, &values].iter().any(|family| family.contains(&name))
+/// Macros that make something other than an expression of this body of their tokens.
+fn only_text(name: &str) -> bool {
+    let text = ["stringify", "quote", "quote_spanned", "parse_quote", "parse_quote_spanned"];
+    let items = ["macro_rules", "thread_local", "lazy_static"];
+    let bodies_of_their_own = ["stream", "try_stream"];
+    [&text[..], &items, &bodies_of_their_own].iter().any(|kind| kind.contains(&name))
 }
 
 /// Input: `println!("{} {x}", a.await, x = b?)`
 /// Output: the same, with its arguments rewritten.
 fn arguments(mac: &mut Macro, rewrite: &mut Rewrite<'_>) -> Result<Lowered> {
-    let parsed = (|input: ParseStream<'_>| all_arguments(input)).parse2(mac.tokens.clone());
-    let Ok(mut arguments) = parsed else {
-        return if mentions_await(&mac.tokens) {
-            own_block(mac, rewrite).map(Lowered::Expression)
-        } else {
-            refused(mac)
-        };
-    };
+    let Ok(mut arguments) = all_arguments.parse2(mac.tokens.clone()) else { return refused(mac) };
+    let before = rewrite.rewritten;
     for argument in &mut arguments {
         rewrite.visit_expr_mut(&mut argument.value);
     }
-    mac.tokens = quote!(#(#arguments)*);
+    if rewrite.rewritten > before {
+        mac.tokens = quote!(#(#arguments)*);
+    }
     Ok(Lowered::InPlace)
 }
 
 /// `value,` or `name = value,` or, for logs, `target: value,` and `field.name = ?value,` and `%value`
-struct Argument {
+pub struct Argument {
     prefix: TokenStream,
-    value: Expr,
+    pub value: Expr,
     /// `,`, or the `;` of `vec![x; n]`
     separator: TokenStream,
 }
@@ -95,7 +91,7 @@ impl ToTokens for Argument {
     }
 }
 
-fn all_arguments(input: ParseStream<'_>) -> Result<Vec<Argument>> {
+pub fn all_arguments(input: ParseStream<'_>) -> Result<Vec<Argument>> {
     let mut arguments = Vec::new();
     while !input.is_empty() {
         let prefix = prefix(input)?;
@@ -111,25 +107,7 @@ fn all_arguments(input: ParseStream<'_>) -> Result<Vec<Argument>> {
 }
 
 fn prefix(input: ParseStream<'_>) -> Result<TokenStream> {
-    let mut prefix = TokenStream::new();
-    let name = |input: ParseStream<'_>| -> Result<TokenStream> {
-        let mut name = Ident::parse_any(input)?.to_token_stream();
-        while input.peek(Token![.]) {
-            name.extend(input.parse::<Token![.]>()?.to_token_stream());
-            name.extend(Ident::parse_any(input)?.to_token_stream());
-        }
-        let is_path = input.peek(Token![::]);
-        let colon = if is_path { None } else { input.parse::<Option<Token![:]>>()? };
-        match colon {
-            Some(colon) => colon.to_tokens(&mut name),
-            None if input.peek(Token![==]) || input.peek(Token![=>]) => return Err(input.error("an expression")),
-            None => input.parse::<Token![=]>()?.to_tokens(&mut name),
-        }
-        Ok(name)
-    };
-    if name(&input.fork()).is_ok() {
-        prefix.extend(name(input)?);
-    }
+    let mut prefix = if label(&input.fork()).is_ok() { label(input)? } else { TokenStream::new() };
     if input.peek(Token![?]) {
         prefix.extend(input.parse::<Token![?]>()?.to_token_stream());
     } else if input.peek(Token![%]) {
@@ -138,13 +116,30 @@ fn prefix(input: ParseStream<'_>) -> Result<TokenStream> {
     Ok(prefix)
 }
 
+/// `name =`, `field.name =`, `target:`
+fn label(input: ParseStream<'_>) -> Result<TokenStream> {
+    let mut label = Ident::parse_any(input)?.to_token_stream();
+    while input.peek(Token![.]) {
+        label.extend(input.parse::<Token![.]>()?.to_token_stream());
+        label.extend(Ident::parse_any(input)?.to_token_stream());
+    }
+    if input.peek(Token![:]) && !input.peek(Token![::]) {
+        label.extend(input.parse::<Token![:]>()?.to_token_stream());
+    } else if input.peek(Token![=]) && !input.peek(Token![==]) && !input.peek(Token![=>]) {
+        label.extend(input.parse::<Token![=]>()?.to_token_stream());
+    } else {
+        return Err(input.error("expected a label"));
+    }
+    Ok(label)
+}
+
 /// Input: `matches!(e, pattern)`
 /// Output: the same, with `e` rewritten.
 fn scrutinee(mac: &mut Macro, rewrite: &mut Rewrite<'_>) -> Result<Lowered> {
     let split = |input: ParseStream<'_>| Ok((input.parse::<Expr>()?, input.parse::<TokenStream>()?));
     let (mut scrutinee, rest) = split.parse2(mac.tokens.clone())?;
-    if mentions_await(&rest) || Exits::OF_THE_FUNCTION.find(&rest).is_some() {
-        return own_block(mac, rewrite).map(Lowered::Expression);
+    if exits::first(&rest).is_some() {
+        return refused(mac);
     }
     rewrite.visit_expr_mut(&mut scrutinee);
     mac.tokens = quote!(#scrutinee #rest);
@@ -152,29 +147,62 @@ fn scrutinee(mac: &mut Macro, rewrite: &mut Rewrite<'_>) -> Result<Lowered> {
 }
 
 /// Input: `assert!(e)`
-/// Output: `assert!(rewritten e, "{}", concat!("assertion failed: ", stringify!(e)))`
+/// Output: `assert!(rewritten e, "{}", "assertion failed: e")`
 fn condition(mac: &mut Macro, rewrite: &mut Rewrite<'_>) -> Result<Lowered> {
+    let Ok(arguments) = all_arguments.parse2(mac.tokens.clone()) else { return refused(mac) };
+    let [Argument { value: condition, .. }] = &arguments[..] else { return self::arguments(mac, rewrite) };
+    let message = format!("assertion failed: {}", text_of_the_argument(mac, condition));
+    let mut rewritten = condition.clone();
+    rewrite.visit_expr_mut(&mut rewritten);
+    mac.tokens = quote_spanned!(Span::mixed_site()=> #rewritten, "{}", #message);
+    Ok(Lowered::InPlace)
+}
+
+/// Input: `dbg!(e)`
+/// Output: `match rewritten e { value => { eprintln!(.., "e", &value); value } }`, as the macro itself does.
+fn debugged(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
     let Ok(arguments) = all_arguments.parse2(mac.tokens.clone()) else {
-        return own_block(mac, rewrite).map(Lowered::Expression);
+        return refused(mac).map(|_| TokenStream::new());
     };
-    let text = match &arguments[..] {
-        [only] => Some(only.value.to_token_stream()),
-        _ => None,
-    };
-    let lowered = self::arguments(mac, rewrite)?;
-    if let Some(text) = text {
-        let condition = mac.tokens.clone();
-        let comma = (!condition.to_string().ends_with(',')).then(|| quote!(,));
-        mac.tokens = quote_spanned!(Span::mixed_site()=>
-            #condition #comma "{}", ::core::concat!("assertion failed: ", ::core::stringify!(#text)));
+    // With the span of the macro's name, `line!` and `column!` say where that is.
+    let here = mac.path.segments[0].ident.span();
+    let place = quote_spanned!(here=> ::std::file!(), ::std::line!(), ::std::column!());
+    let shown = arguments.iter().map(|Argument { value, .. }| {
+        let text = match arguments.len() {
+            1 => text_of_the_argument(mac, value),
+            _ => value.to_token_stream().to_string(),
+        };
+        let mut value = value.clone();
+        rewrite.visit_expr_mut(&mut value);
+        quote_spanned! {Span::mixed_site()=>
+            match #value {
+                value => {
+                    ::std::eprintln!(
+                        "[{}:{}:{}] {} = {:#?}", #place, #text, &&value as &dyn ::core::fmt::Debug
+                    );
+                    value
+                }
+            }
+        }
+    });
+    let trailing = (arguments.len() != 1).then(|| quote!(,));
+    Ok(quote!((#(#shown),* #trailing)))
+}
+
+/// The text of a macro's only argument, on one line. The tokens don't tell how they were spaced, `! x` or `!x`, but the source does.
+fn text_of_the_argument(mac: &Macro, argument: &Expr) -> String {
+    let source = mac.delimiter.span().join().source_text().unwrap_or_default();
+    let inner = source.get(1..source.len().saturating_sub(1)).unwrap_or_default().trim().trim_end_matches(',');
+    if inner.is_empty() || inner.contains("//") || inner.contains("/*") {
+        return argument.to_token_stream().to_string();
     }
-    Ok(lowered)
+    if inner.contains('\n') { inner.split_whitespace().collect::<Vec<_>>().join(" ") } else { inner.to_string() }
 }
 
 /// Input: `bail!(..)`, which is `return Err(..)`
 /// Output: `return Flow::Done((|| -> R { bail!(..) })())`
 fn bail(mac: &Macro, rewrite: &Rewrite<'_>) -> Result<TokenStream> {
-    nothing_of_ours(mac)?;
+    refused(mac)?;
     let output = rewrite.output;
     Ok(quote_spanned! {Span::mixed_site()=>
         return ::resumable::__private::Flow::Done(#[allow(clippy::redundant_closure_call)] (|| -> #output { #mac })())
@@ -183,8 +211,8 @@ fn bail(mac: &Macro, rewrite: &Rewrite<'_>) -> Result<TokenStream> {
 
 /// Input: `ensure!(..)`, which is `if .. { return Err(..) }`
 /// Output: `match (|| { ensure!(..); Ok(()) })() { Ok(()) => {}, Err(error) => return Flow::Done(Err(error)) }`
-fn ensure(mac: &Macro, _: &Rewrite<'_>) -> Result<TokenStream> {
-    nothing_of_ours(mac)?;
+fn ensure(mac: &Macro) -> Result<TokenStream> {
+    refused(mac)?;
     Ok(quote_spanned! {Span::mixed_site()=>
         (match (|| -> ::core::result::Result<(), _> { #mac; ::core::result::Result::Ok(()) })() {
             ::core::result::Result::Ok(()) => {}
@@ -195,35 +223,11 @@ fn ensure(mac: &Macro, _: &Rewrite<'_>) -> Result<TokenStream> {
     })
 }
 
-fn nothing_of_ours(mac: &Macro) -> Result<()> {
-    if mentions_await(&mac.tokens) {
-        return Err(refuse(mac, "an `await` in a macro that may return", "bind the awaited value before the macro"));
-    }
-    match Exits::ALL.find(&mac.tokens) {
-        Some(exit) => Err(refuse(exit, "a way out of the function in a macro that may return", REMEDY)),
-        None => Ok(()),
-    }
-}
-
-const REMEDY: &str = "move it out of the macro: bind the value before, and use the name in the macro";
-
-/// Input: `join!(..)`
-/// Output: `async { join!(..) }.await`, rewritten. The futures in it are polled: a stackful one runs on a stack of its own.
-pub fn own_block(mac: &Macro, rewrite: &Rewrite<'_>) -> Result<TokenStream> {
-    if let Some(exit) = Exits::ALL.find(&mac.tokens) {
-        let wrong = format!("`{exit}` can't leave a macro that awaits, in a stackful function");
-        return Err(refuse(exit, wrong, "let the macro return a value, and act on it behind the macro"));
-    }
-    let block = quote_spanned!(Span::mixed_site()=> async { #mac });
-    Ok(rewrite.awaited(&[], &block, Span::mixed_site()))
-}
-
+/// Refuses the macro if it holds anything of the body's.
 fn refused(mac: &Macro) -> Result<Lowered> {
-    match Exits::OF_THE_FUNCTION.find(&mac.tokens) {
-        Some(exit) => {
-            let wrong = format!("`{exit}` in a macro whose grammar isn't known, in a stackful function");
-            Err(refuse(exit, wrong, REMEDY))
-        }
-        None => Ok(Lowered::InPlace),
-    }
+    let Some(exit) = exits::first(&mac.tokens) else { return Ok(Lowered::InPlace) };
+    let name = mac.path.to_token_stream().to_string().replace(' ', "");
+    let wrong = format!("`{exit}` in `{name}!` can't be lowered, since its tokens aren't a list of expressions");
+    let help = "bind the value before the macro: `let value = ..;`";
+    Err(refuse(exit, wrong, help))
 }

@@ -19,6 +19,7 @@
 
 mod body;
 mod exits;
+mod join;
 mod macros;
 mod select;
 

@@ -1,40 +1,41 @@
-//! `select!` and `select_biased!` of tokio and futures: the futures are polled in a block of their own, the handlers run behind it as part of the body.
+//! `select!` and `select_biased!` of tokio and futures: the futures are made in the body, polled in a block of their own, and the handlers
+//! run behind it as part of the body.
 //!
 //! Input:
 //! ```text
-//! select! { biased; Some(mut x) = a() => return x, _ = b(), if c => { f().await } else => break }
+//! tokio::select! { biased; Some(mut x) = a() => return x, _ = b(), if c => { f().await } else => break }
 //! ```
 //! Output, rewritten like the rest of the body:
 //! ```text
 //! {
 //!     enum Branch<B0, B1> { B0(B0), B1(B1), Else }
-//!     match async { select! { biased; Some(x) = a() => Branch::B0((x,)), _ = b(), if c => Branch::B1(()), else => Branch::Else } }.await {
+//!     let condition1 = c;
+//!     match {
+//!         let (future0, future1) = (a(), b());
+//!         async {
+//!             tokio::select! { biased; Some(x) = future0 => Branch::B0((x,)), _ = future1, if condition1 => Branch::B1(()), else => Branch::Else }
+//!         }.await
+//!     } {
 //!         Branch::B0((mut x,)) => return x,
 //!         Branch::B1(()) => { f().await }
 //!         Branch::Else => break,
 //!     }
 //! }
 //! ```
-//! That is what these macros do themselves: the futures are dropped before a handler runs. A `select!` of another grammar is put in a block
-//! whole, and refused when a handler leaves it.
+//! That is what these macros do themselves: conditions first, then the futures, which are dropped before a handler runs. futures' macros
+//! poll a future that is a variable where it is.
 
 use super::body::Rewrite;
-use super::exits::Exits;
-use super::macros::own_block;
-use crate::syntax::awaits::mentions_await;
+use super::join::{self, Family, ambiguous};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Macro, Pat, PatIdent, Result, Token, parse_quote_spanned};
-
-mod keyword {
-    syn::custom_keyword!(biased);
-}
+use syn::{Expr, Macro, Pat, PatIdent, Result, Token};
 
 struct Select {
-    biased: Option<(keyword::biased, Token![;])>,
+    biased: Option<TokenStream>,
     branches: Vec<Branch>,
     others: Vec<Other>,
 }
@@ -56,21 +57,80 @@ struct Other {
 }
 
 pub fn lower(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
-    if Exits::ALL.find(&mac.tokens).is_none() && !mentions_await(&mac.tokens) {
-        return own_block(mac, rewrite);
-    }
-    match mac.parse_body::<Select>() {
-        Ok(select) => select.lower(mac, rewrite),
-        Err(_) => own_block(mac, rewrite),
-    }
+    let sp = Span::mixed_site();
+    let mut select = mac.parse_body::<Select>()?;
+    let family = select.family(mac)?;
+    let names: Vec<Ident> = (0..select.branches.len()).map(|i| format_ident!("B{i}", span = sp)).collect();
+    let others: Vec<Ident> = select.others.iter().map(|o| o.variant.clone()).collect();
+    let conditions = select.evaluate_conditions(rewrite);
+    let futures = select.make_futures(mac, family, rewrite)?;
+    let (arms, handlers) = select.split(&names, rewrite);
+    let path = &mac.path;
+    let polling = quote_spanned!(sp=> async { #path! { #arms } });
+    let selected = rewrite.awaited(&[], &polling, sp);
+    Ok(quote_spanned! {sp=>
+        ({
+            enum Branch<#(#names),*> { #(#names(#names),)* #(#others,)* }
+            #conditions
+            match { #futures #selected } { #handlers }
+        })
+    })
 }
 
 impl Select {
-    fn lower(self, mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
+    /// By its path, or by what only one of them has. If neither tells, a variable among the futures must be the only kind: tokio's macro moves it
+    /// before the futures behind it are made, futures' doesn't.
+    fn family(&self, mac: &Macro) -> Result<Family> {
+        let is_tokios = self.biased.is_some()
+            || self.branches.iter().any(|b| b.condition.is_some())
+            || self.others.iter().any(|o| o.variant == "Else");
+        let is_futures =
+            !self.others.is_empty() || mac.path.segments.last().is_some_and(|s| s.ident == "select_biased");
+        let family = match Family::of(&mac.path) {
+            Family::Unknown if is_tokios => Family::Tokio,
+            Family::Unknown if is_futures => Family::Futures,
+            family => family,
+        };
+        let variables = self.branches.iter().filter(|b| matches!(b.future, Expr::Path(_))).count();
+        if family == Family::Unknown && variables > 0 && variables < self.branches.len() {
+            return Err(ambiguous(mac));
+        }
+        Ok(family)
+    }
+
+    /// Moves the conditions in front of the macro.
+    fn evaluate_conditions(&mut self, rewrite: &mut Rewrite<'_>) -> TokenStream {
         let sp = Span::mixed_site();
-        let names: Vec<Ident> = (0..self.branches.len()).map(|i| format_ident!("B{i}", span = sp)).collect();
-        let (path, biased) = (&mac.path, self.biased.map(|(biased, semicolon)| quote!(#biased #semicolon)));
-        let mut arms = TokenStream::new();
+        let mut statements = TokenStream::new();
+        for (i, branch) in self.branches.iter_mut().enumerate() {
+            if let Some(condition) = &mut branch.condition {
+                let name = format_ident!("condition{i}", span = sp);
+                rewrite.visit_expr_mut(condition);
+                statements.extend(quote_spanned!(sp=> let #name: bool = #condition;));
+                *condition = syn::parse_quote!(#name);
+            }
+        }
+        statements
+    }
+
+    /// Moves the making of the futures in front of the macro.
+    fn make_futures(&mut self, mac: &Macro, family: Family, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
+        let stays = |future: &Expr| family != Family::Tokio && matches!(future, Expr::Path(_));
+        let moved: Vec<&mut Expr> =
+            self.branches.iter_mut().map(|b| &mut b.future).filter(|future| !stays(future)).collect();
+        let names = join::names(moved.len());
+        let mut futures = Vec::new();
+        for (future, name) in moved.into_iter().zip(&names) {
+            // Braces: futures' macros would poll a variable where it is, and it may not be moved then.
+            futures.push(std::mem::replace(future, syn::parse_quote!({ #name })));
+        }
+        join::make(mac, family, &names, futures, rewrite)
+    }
+
+    /// The branches that construct a `Branch`, and the arms that take it apart.
+    fn split(self, names: &[Ident], rewrite: &mut Rewrite<'_>) -> (TokenStream, TokenStream) {
+        let sp = Span::mixed_site();
+        let mut arms = self.biased.unwrap_or_default();
         let mut handlers = TokenStream::new();
         for (name, branch) in names.iter().zip(self.branches) {
             let Branch { mut pattern, future, condition, mut handler } = branch;
@@ -81,20 +141,12 @@ impl Select {
             rewrite.visit_expr_mut(&mut handler);
             handlers.extend(quote_spanned!(sp=> Branch::#name((#(#bindings,)*)) => #handler,));
         }
-        let others: Vec<Ident> = self.others.iter().map(|o| o.variant.clone()).collect();
         for Other { keyword, variant, mut handler } in self.others {
             arms.extend(quote_spanned!(sp=> #keyword => Branch::#variant,));
             rewrite.visit_expr_mut(&mut handler);
             handlers.extend(quote_spanned!(sp=> Branch::#variant => #handler,));
         }
-        let polling: Macro = parse_quote_spanned!(sp=> #path! { #biased #arms });
-        let selected = own_block(&polling, rewrite)?;
-        Ok(quote_spanned! {sp=>
-            ({
-                enum Branch<#(#names),*> { #(#names(#names),)* #(#others,)* }
-                match #selected { #handlers }
-            })
-        })
+        (arms, handlers)
     }
 }
 
@@ -112,19 +164,20 @@ impl VisitMut for Bindings {
         visit_mut::visit_pat_ident_mut(self, p);
         // A heuristic, that of the language's naming lints: `None` and `LIMIT` are values, `x` is a variable.
         let is_value = p.subpat.is_none() && p.ident.to_string().starts_with(char::is_uppercase);
-        if !is_value && !self.0.iter().any(|b| b.ident == p.ident) {
-            self.0.push(PatIdent { by_ref: None, subpat: None, ..p.clone() });
-            p.mutability = None;
+        if is_value {
+            return;
         }
+        if !self.0.iter().any(|b| b.ident == p.ident) {
+            self.0.push(PatIdent { by_ref: None, subpat: None, ..p.clone() });
+        }
+        p.mutability = None;
     }
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
 }
 
 impl Parse for Select {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let biased = input.peek(keyword::biased) && input.peek2(Token![;]);
-        let biased = if biased { Some((input.parse()?, input.parse()?)) } else { None };
-        let mut select = Select { biased, branches: Vec::new(), others: Vec::new() };
+        let mut select = Select { biased: join::biased(input)?, branches: Vec::new(), others: Vec::new() };
         while !input.is_empty() {
             match other(input)? {
                 Some(other) => select.others.push(other),
@@ -144,7 +197,7 @@ fn other(input: ParseStream<'_>) -> Result<Option<Other>> {
         "else" => "Else",
         "complete" => "Complete",
         "default" => "Default",
-        _ => return Err(syn::Error::new_spanned(name, "not a branch")),
+        _ => return Err(syn::Error::new_spanned(name, "expected `else`, `complete` or `default`")),
     };
     input.parse::<Token![=>]>()?;
     let variant = Ident::new(variant, Span::mixed_site());
