@@ -2,11 +2,11 @@
 
 pub mod awaits;
 pub mod format_string;
+pub mod groups;
 pub mod liveness;
 pub mod macros;
 pub mod methods;
 pub mod names;
-pub mod groups;
 pub mod output;
 pub mod params;
 pub mod temporaries;
