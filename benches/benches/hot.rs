@@ -10,6 +10,7 @@ const CALLS: u64 = 1_000;
 
 fn hot(c: &mut Criterion) {
     assert_codegen!(native::hot(1), Native);
+    assert_codegen!(state_machine::hot(1), StateMachine);
     assert_codegen!(stackful::hot(1), Stackful);
     let mut group = c.benchmark_group("hot");
     group.throughput(criterion::Throughput::Elements(CALLS));

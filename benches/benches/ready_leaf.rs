@@ -10,6 +10,7 @@ const LEAVES: u64 = 1_000;
 
 fn ready_leaf(c: &mut Criterion) {
     assert_codegen!(native::ready_leaf(1), Native);
+    assert_codegen!(state_machine::ready_leaf(1), StateMachine);
     assert_codegen!(stackful::ready_leaf(1), Stackful);
     let mut group = c.benchmark_group("ready_leaf");
     group.throughput(criterion::Throughput::Elements(LEAVES));

@@ -10,6 +10,7 @@ const N: u64 = 20;
 
 fn recursion(c: &mut Criterion) {
     assert_codegen!(native::fib(1), Native);
+    assert_codegen!(state_machine::fib(1), StateMachine);
     assert_codegen!(stackful::fib(1), Stackful);
     let mut group = c.benchmark_group("recursion");
     group.bench_function("plain", |b| b.iter(|| plain::fib(black_box(N))));

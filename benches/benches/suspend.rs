@@ -11,6 +11,7 @@ use std::pin::pin;
 
 fn suspend(c: &mut Criterion) {
     assert_codegen!(native::parked(1), Native);
+    assert_codegen!(state_machine::parked(1), StateMachine);
     assert_codegen!(stackful::parked(1), Stackful);
     peer(c, "boxed", boxed::parked);
     peer(c, "native", native::parked);

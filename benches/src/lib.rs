@@ -43,6 +43,10 @@ mod tests {
         assert_codegen!(native::parked(1), Native);
         assert_codegen!(native::fib(1), Native);
         assert_codegen!(native::ready_leaf(1), Native);
+        assert_codegen!(state_machine::hot(1), StateMachine);
+        assert_codegen!(state_machine::parked(1), StateMachine);
+        assert_codegen!(state_machine::fib(1), StateMachine);
+        assert_codegen!(state_machine::ready_leaf(1), StateMachine);
         assert_codegen!(stackful::hot(1), Stackful);
         assert_codegen!(stackful::parked(1), Stackful);
         assert_codegen!(stackful::fib(1), Stackful);

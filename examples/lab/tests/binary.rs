@@ -25,7 +25,6 @@ fn field<'a>(line: &'a Value, name: &str) -> &'a str {
 }
 
 #[test]
-#[ignore = "the lab refuses to run until every strategy is emitted"]
 fn every_experiment_reports_every_strategy_and_metric() {
     let with_plain = ["plain", "boxed", "native", "state_machine", "stackful"].as_slice();
     let experiments = [
@@ -49,7 +48,6 @@ fn every_experiment_reports_every_strategy_and_metric() {
 }
 
 #[test]
-#[ignore = "the lab refuses to run until every strategy is emitted"]
 fn annotated_functions_allocate_nothing_and_boxes_do() {
     for line in measured(&["--only", "hot", "--only", "suspend"]) {
         let (strategy, value) = (field(&line, "strategy"), line["value"].as_f64().expect("a number"));
@@ -64,7 +62,6 @@ fn annotated_functions_allocate_nothing_and_boxes_do() {
 }
 
 #[test]
-#[ignore = "the lab refuses to run until every strategy is emitted"]
 fn the_table_names_its_method_and_its_bases() {
     let output = lab(&["--quick", "--rounds", "3", "--only", "hot"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
