@@ -3,10 +3,10 @@
 //! Input: `conn.read().await`, output:
 //! ```text
 //! {
-//!     if matches!(at, State::Run) { machine::start(&raw mut (*f).awaiter.await1, (*conn).read()); }
-//!     match machine::poll(&raw mut (*f).awaiter.await1, cx) {
-//!         Poll::Ready(value) => { at = State::Run; value }
-//!         Poll::Pending => { (*f).state = State::Await1; machine::forget((name_guard,)); return Poll::Pending; }
+//!     if let State::Run = at { machine::start(&raw mut (*frame).awaiter.await1, (*conn).read()); }
+//!     match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+//!         Step::Ready(value) => { at = State::Run; value }
+//!         Step::Pending => { (*frame).state = State::Await1; machine::forget((name_guard,)); return Step::Pending; }
 //!     }
 //! }
 //! ```
@@ -39,11 +39,11 @@ impl Emitter<'_> {
             {
                 if #entered { #rt::start(&raw mut (*#f).awaiter.#field, #operand); }
                 match #rt::poll(&raw mut (*#f).awaiter.#field, #cx) {
-                    ::core::task::Poll::Ready(#value) => { #at = #state::Run; #value }
-                    ::core::task::Poll::Pending => {
+                    #rt::Step::Ready(#value) => { #at = #state::Run; #value }
+                    #rt::Step::Pending => {
                         (*#f).state = #state::#name;
                         #forget
-                        return ::core::task::Poll::Pending;
+                        return #rt::Step::Pending;
                     }
                 }
             }
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Input: `code`, which may leave the function. Output: `async move { Continue(code) }`, awaited and, if it left, left.
+    /// Input: `code`, which may leave the function. Output: `async move { Leaf::Value(code) }`, awaited and, if it left, left.
     pub fn leaf(&mut self, before: &TokenStream, code: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
         self.leaves += 1;
         let sp = Span::mixed_site();
@@ -76,15 +76,15 @@ impl Emitter<'_> {
         self.exits = outer;
         self.inner_targets = targets;
         let result = &self.output.inferred;
-        let operand =
-            quote_spanned!(sp=> async move { #before ::core::ops::ControlFlow::<#result, _>::Continue(#code) });
+        let rt = self.ids.rt.clone();
+        let operand = quote_spanned!(sp=> async move { #before #rt::Leaf::<_, #result>::Value(#code) });
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
         let awaited = self.await_in_place(&operand, 1..=0, sp);
         let value = Ident::new("value", sp);
         quote_spanned! {sp=>
             (match #awaited {
-                ::core::ops::ControlFlow::Continue(#value) => #value,
-                ::core::ops::ControlFlow::Break(#value) => break 'ret #value,
+                #rt::Leaf::Value(#value) => #value,
+                #rt::Leaf::Left(#value) => break 'ret #value,
             })
         }
     }

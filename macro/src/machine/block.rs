@@ -18,6 +18,7 @@ use super::emitter::Emitter;
 use super::kind::Kind;
 use super::pattern::bindings;
 use super::rewrite::Use;
+use super::shape::leaves_residue;
 use crate::syntax::awaits;
 use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
@@ -253,13 +254,18 @@ impl Emitter<'_> {
     }
 
     /// The value of the block. Temporaries of a tail expression die after the block's variables up to edition 2021 and before them since; in
-    /// a leaf they would always die before.
+    /// a leaf, or when the machine has matched them, they would always die before.
     fn tail(&mut self, e: &Expr, scope: &[usize]) -> TokenStream {
-        let owns = scope.iter().any(|&s| self.slots[s].kind == Kind::Owned);
-        if owns && !self.is_structured(e) && !leaves_none(e) {
+        let owns = self.tail_owned || scope.iter().any(|&s| self.slots[s].kind == Kind::Owned);
+        if owns && (!self.is_structured(e) && !leaves_none(e) || leaves_residue(e)) {
             self.stuck_here();
         }
-        self.expr(e)
+        // The tail of a plain block is one of the enclosing block's too.
+        let is_plain_block = matches!(e, Expr::Block(_) | Expr::Unsafe(_));
+        let outer = std::mem::replace(&mut self.tail_owned, owns && is_plain_block);
+        let value = self.expr(e);
+        self.tail_owned = outer;
+        value
     }
 
     /// An expression statement: its value is dropped at once.

@@ -7,7 +7,7 @@ use crate::syntax::names::Names;
 use crate::syntax::params::simple_name;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use syn::token::Brace;
 use syn::visit::Visit;
 use syn::{Attribute, Block, FnArg, Item, Pat, Stmt};
@@ -40,6 +40,9 @@ impl Body {
     pub fn of(f: &Function) -> Option<Body> {
         let mut block = f.block.clone()?;
         let items = take_items(&mut block.stmts);
+        if !is_hygienic(f) {
+            return None;
+        }
         let mut params = f.sig.inputs.iter().enumerate().map(|(i, p)| param(i, p)).collect::<Option<Vec<_>>>()?;
         let mut idents: Vec<Ident> = params.iter().map(|p| p.name.clone()).collect();
         let names = Names::resolve(&mut idents, &mut block);
@@ -74,6 +77,23 @@ impl Body {
         }
         Ident::new(&name, Span::mixed_site())
     }
+}
+
+/// Whether words that look the same are the same: in a function that a macro made, `x` of the macro and `x` of its caller are two variables.
+/// Stable Rust doesn't compare the contexts of spans, but prints them (`#0 bytes(1..2)`); where it doesn't, there is nothing to see.
+fn is_hygienic(f: &Function) -> bool {
+    fn agree(tokens: TokenStream, contexts: &mut HashMap<String, String>) -> bool {
+        tokens.into_iter().all(|t| match t {
+            TokenTree::Group(g) => agree(g.stream(), contexts),
+            TokenTree::Ident(i) => {
+                let span = format!("{:?}", i.span());
+                let context = span.split_once(' ').map_or("", |(context, _)| context).to_string();
+                *contexts.entry(i.to_string()).or_insert_with(|| context.clone()) == context
+            }
+            _ => true,
+        })
+    }
+    agree(f.to_token_stream(), &mut HashMap::new())
 }
 
 fn take_items(stmts: &mut Vec<Stmt>) -> Vec<Item> {

@@ -117,6 +117,8 @@ pub struct Emitter<'b> {
     /// The statement of the top level that is being emitted.
     pub top: usize,
     pub exits: Exits,
+    /// The block being emitted is the tail of one that owns variables.
+    pub tail_owned: bool,
     /// Labels of the loops and blocks inside the leaf that is being rewritten.
     pub inner_targets: Vec<Target>,
     /// Inside a closure or `async` block that borrows.
@@ -140,6 +142,7 @@ impl<'b> Emitter<'b> {
             leaves: 0,
             top: 0,
             exits: Exits::Machine,
+            tail_owned: false,
             inner_targets: Vec::new(),
             borrowing: 0,
             fields: RESERVED.iter().map(|name| (name.to_string(), 1)).collect(),

@@ -42,7 +42,7 @@ impl Emitter<'_> {
         let sp = Span::mixed_site();
         let output = Ident::new("output", sp);
         quote_spanned! {sp=>
-            |#f, #cx| -> ::core::task::Poll<#result> {
+            |#f, #cx| -> #rt::Step<#result> {
                 let mut #at = (*#f).state;
                 match #at {
                     #state::Returned => #rt::resumed_after_completion(),
@@ -55,7 +55,7 @@ impl Emitter<'_> {
                     #output
                 };
                 (*#f).state = #state::Returned;
-                ::core::task::Poll::Ready(#output)
+                #rt::Step::Ready(#output)
             }
         }
     }

@@ -200,11 +200,22 @@ impl Emitter<'_> {
 
     fn assign(&mut self, e: &mut Expr) {
         let Expr::Assign(a) = e else { return };
-        self.rewrite(&mut a.right, Use::Value);
+        self.assigned_value(&a.left.clone(), &mut a.right);
         if let Some(assigned) = self.assign_flagged(&a.left, &a.right.to_token_stream()) {
             *e = Expr::Verbatim(assigned);
         } else {
             self.assign_target(&mut a.left);
+        }
+    }
+
+    /// `_ = place` leaves the place alone, a destructuring assignment takes it apart.
+    fn assigned_value(&mut self, target: &Expr, value: &mut Expr) {
+        match target {
+            Expr::Infer(_) => self.rewrite_base(value, Use::Place),
+            Expr::Tuple(_) | Expr::Array(_) | Expr::Call(_) | Expr::Struct(_) => {
+                self.rewrite_base(value, Use::Ambiguous)
+            }
+            _ => self.rewrite(value, Use::Value),
         }
     }
 
@@ -415,8 +426,8 @@ impl Emitter<'_> {
             // The parentheses keep rustc's parser from warning of a block after a label.
             Exits::Machine => Some(quote_spanned!(at=> break 'ret (#value))),
             Exits::Leaf => {
-                let result = &self.output.inferred;
-                Some(quote_spanned!(at=> return ::core::ops::ControlFlow::<#result, _>::Break(#value)))
+                let (rt, result) = (&self.ids.rt, &self.output.inferred);
+                Some(quote_spanned!(at=> return #rt::Leaf::<_, #result>::Left(#value)))
             }
             Exits::Own => None,
         }

@@ -74,7 +74,7 @@ impl Emitter<'_> {
     }
 
     fn is_first(&self, e: &Expr) -> bool {
-        awaits::has(e) && self.is_structured(e)
+        awaits::has(e) && self.is_structured(e) && !leaves_residue(e)
     }
 
     fn comes_after(&self, e: &Expr) -> bool {
@@ -160,6 +160,20 @@ impl Emitter<'_> {
         let mut worlds = Worlds(self, false);
         worlds.visit_expr(e);
         worlds.1
+    }
+}
+
+/// Whether the value that a `match` looks at may outlive it: up to the end of the statement, as by rustc, and not of the `match`, as here.
+pub fn leaves_residue(e: &Expr) -> bool {
+    match e {
+        Expr::Match(m) => {
+            Scrutinee::of(&m.expr) == Scrutinee::Value
+                && m.arms.iter().any(|a| awaits::has(&a.body))
+                && !m.arms.iter().all(|a| takes_all(&a.pat) && !bindings(&a.pat).is_empty())
+        }
+        Expr::Paren(p) => leaves_residue(&p.expr),
+        Expr::Group(g) => leaves_residue(&g.expr),
+        _ => false,
     }
 }
 

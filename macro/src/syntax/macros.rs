@@ -64,8 +64,8 @@ fn grammar(name: &str) -> Option<Grammar> {
         "vec" => Grammar::Values,
         "matches" => Grammar::Matches,
         "dbg" | "concat" | "stringify" | "line" | "column" | "file" | "module_path" | "env" | "option_env"
-        | "include_str" | "include_bytes" | "cfg" | "format_args" | "pin" | "join" | "try_join" | "select"
-        | "addr_of" | "addr_of_mut" | "offset_of" | "json" | "thread_local" | "const_format" => Grammar::Opaque,
+        | "include_str" | "include_bytes" | "cfg" | "format_args" | "join" | "try_join" | "select" | "addr_of"
+        | "addr_of_mut" | "offset_of" | "json" | "thread_local" | "const_format" => Grammar::Opaque,
         _ => return None,
     })
 }

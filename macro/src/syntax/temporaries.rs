@@ -8,7 +8,7 @@ use syn::{Block, Expr, Lit, Macro, Pat, Stmt, UnOp};
 /// A path, or a place reached from one by fields, indices and dereferences.
 pub fn is_place(e: &Expr) -> bool {
     match e {
-        Expr::Path(_) => true,
+        Expr::Path(p) => !is_constant_name(p),
         Expr::Field(f) => is_place(&f.base),
         Expr::Index(i) => is_place(&i.expr) && leaves_none(&i.index),
         Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => is_place(&u.expr),
@@ -18,14 +18,20 @@ pub fn is_place(e: &Expr) -> bool {
     }
 }
 
+/// A constant that is borrowed is a temporary. (A `static` has such a name too and is none: that costs a leaf.)
+fn is_constant_name(p: &syn::ExprPath) -> bool {
+    p.path.segments.last().is_some_and(|s| !s.ident.to_string().contains(char::is_lowercase))
+}
+
 /// Whether evaluating `e` as a value leaves no temporary.
 pub fn leaves_none(e: &Expr) -> bool {
     match e {
         Expr::Lit(_) | Expr::Closure(_) | Expr::Async(_) | Expr::Continue(_) | Expr::Const(_) => true,
-        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => is_place(e),
+        Expr::Path(_) => true,
+        Expr::Field(_) | Expr::Index(_) => is_place(e),
         Expr::Reference(r) => is_place(&r.expr) || matches!(&*r.expr, Expr::Lit(_)),
         Expr::Unary(u) => is_place(e) || !matches!(u.op, UnOp::Deref(_)) && leaves_none(&u.expr),
-        Expr::Call(c) => is_place(&c.func) && c.args.iter().all(leaves_none),
+        Expr::Call(c) => (matches!(&*c.func, Expr::Path(_)) || is_place(&c.func)) && c.args.iter().all(leaves_none),
         Expr::MethodCall(m) => is_place(&m.receiver) && m.args.iter().all(leaves_none),
         Expr::Binary(b) => {
             leaves_none(&b.left)

@@ -1,5 +1,6 @@
 //! The future that a machine awaits, in its place in the frame.
 
+use super::framed::Step;
 use std::future::{Future, IntoFuture};
 use std::mem::ManuallyDrop;
 use std::pin::Pin;
@@ -20,19 +21,19 @@ pub unsafe fn start<I: IntoFuture>(at: *mut ManuallyDrop<I::IntoFuture>, operand
 /// # Safety
 /// `at` holds a future that isn't moved while it lives there; after anything but `Pending` it holds none.
 #[inline(always)]
-pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) -> Poll<A::Output> {
+pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) -> Step<A::Output> {
     let awaiter = Awaiter(at.cast::<A>());
     // SAFETY: the frame is pinned, so the future in it is.
     match unsafe { Pin::new_unchecked(&mut *awaiter.0) }.poll(cx) {
         Poll::Pending => {
             std::mem::forget(awaiter);
-            Poll::Pending
+            Step::Pending
         }
         Poll::Ready(value) => {
             // If the awaiter's destructor panics, the result is leaked, as by rustc (rust-lang/rust#47949).
             let value = ManuallyDrop::new(value);
             drop(awaiter);
-            Poll::Ready(ManuallyDrop::into_inner(value))
+            Step::Ready(ManuallyDrop::into_inner(value))
         }
     }
 }

@@ -5,6 +5,18 @@ use std::marker::{PhantomData, PhantomPinned};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+/// What `move_next` returns: a `Poll` that no `return` or `?` hidden in a macro of the user's can produce.
+pub enum Step<T> {
+    Ready(T),
+    Pending,
+}
+
+/// What a leaf returns: the value of its code, or what that code left the function with. Ours alone, as [`Step`] is.
+pub enum Leaf<V, R> {
+    Value(V),
+    Left(R),
+}
+
 /// The type of a body as rustc would lower it, without a value.
 pub struct Shadow<S>(PhantomData<S>);
 
@@ -28,7 +40,7 @@ impl<S: Future> Shadow<S> {
 /// closures capture nothing.
 pub struct Framed<F, M, D, R, S>
 where
-    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
     D: Fn(*mut F),
 {
     /// Has no destructor of its own. Reached by raw pointer only: a `&mut` to it would invalidate the borrows that its variables hold of each
@@ -43,7 +55,7 @@ where
 
 impl<F, M, D, R, S> Framed<F, M, D, R, S>
 where
-    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
     D: Fn(*mut F),
 {
     /// # Safety
@@ -56,7 +68,7 @@ where
 
 impl<F, M, D, R, S> Future for Framed<F, M, D, R, S>
 where
-    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
     D: Fn(*mut F),
 {
     type Output = R;
@@ -64,13 +76,16 @@ where
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<R> {
         // SAFETY: nothing is moved out of the pinned value: `move_next` gets the address of the frame, which stays where it is.
         let me = unsafe { self.get_unchecked_mut() };
-        (me.move_next)(&raw mut me.frame, cx)
+        match (me.move_next)(&raw mut me.frame, cx) {
+            Step::Ready(value) => Poll::Ready(value),
+            Step::Pending => Poll::Pending,
+        }
     }
 }
 
 impl<F, M, D, R, S> Drop for Framed<F, M, D, R, S>
 where
-    M: Fn(*mut F, &mut Context<'_>) -> Poll<R>,
+    M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
     D: Fn(*mut F),
 {
     #[inline]

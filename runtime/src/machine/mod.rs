@@ -21,7 +21,7 @@ mod taken_apart;
 mod value;
 
 pub use awaiter::{drop_awaiter, poll, start};
-pub use framed::{Framed, Shadow, resumed_after_completion, resumed_after_panicking};
+pub use framed::{Framed, Leaf, Shadow, Step, resumed_after_completion, resumed_after_panicking};
 pub use guard::{FlagGuard, Guard};
 pub use slot::{Arm, assertion_failed, assign, forget, init, put, slot, take};
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
