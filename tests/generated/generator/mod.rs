@@ -21,11 +21,12 @@ const FUNCTIONS: &str = r#"
 
 /// The items of the body with this number.
 pub fn body(seed: u64) -> String {
+    let mut random = Random(seed);
     let mut generator = Generator {
-        random: Random(seed),
+        budget: 8 + random.below(25) as u32,
+        random,
         scope: Scope::default(),
         names: 0,
-        budget: 30,
         exits: true,
         loops: Vec::new(),
         blocks: Vec::new(),

@@ -30,7 +30,7 @@ pub struct Scope {
     variables: Vec<Variable>,
     /// How many loops are around.
     pub loops: usize,
-    /// Inside a closure or an `async` block, which captures what it assigns.
+    /// Inside an `async` block: what it moves or assigns is captured when it is made.
     pub capturing: bool,
 }
 
@@ -47,19 +47,24 @@ impl Scope {
 
     /// Values that may be moved here: a move out of an outer loop's variable would happen in each round.
     pub fn movable(&self) -> Vec<&str> {
-        let movable = |v: &&Variable| v.usable && v.kind == Kind::Value && v.loops == self.loops;
+        let movable = |v: &&Variable| {
+            v.usable && v.kind == Kind::Value && v.loops == self.loops && !(self.capturing && self.lent(v, usize::MAX))
+        };
         self.variables.iter().filter(movable).map(|v| &*v.name).collect()
     }
 
     /// Variables that may be assigned, also after a move. What borrows one must not be used in the next round of a loop.
     pub fn assignable(&self, kind: Kind) -> Vec<&str> {
-        let lent =
-            |name: &String| self.variables.iter().any(|b| b.usable && b.loops < self.loops && b.borrows.contains(name));
-        self.variables
-            .iter()
-            .filter(|v| v.kind == kind && (v.usable || !self.capturing) && !lent(&v.name))
-            .map(|v| &*v.name)
-            .collect()
+        let assignable = |v: &&Variable| match self.capturing {
+            true => v.usable && !self.lent(v, usize::MAX),
+            false => !self.lent(v, self.loops),
+        };
+        self.variables.iter().filter(|v| v.kind == kind).filter(assignable).map(|v| &*v.name).collect()
+    }
+
+    /// Whether something borrows the variable that was declared outside of this many loops.
+    fn lent(&self, variable: &Variable, loops: usize) -> bool {
+        self.variables.iter().any(|b| b.usable && b.loops < loops && b.borrows.contains(&variable.name))
     }
 
     pub fn moved(&mut self, name: &str) {
