@@ -125,3 +125,65 @@ differential! {
         same!(later(p.a)).await + same!(async { later(5).await + p.d.by_ref() as u32 }).await + i
     }
 }
+
+differential! {
+    /// A temporary in a macro's argument lives to the end of the statement around the macro.
+    temporaries_in_arguments { body() }
+    macro_rules! plus { ($e:expr) => { $e + 1 } }
+    macro_rules! same { ($e:expr) => { $e } }
+    async fn body() -> u32 {
+        let n = plus!(temp().me().later(1).await) + v(2);
+        step("after");
+        let m = same!(temp()).me().later(3).await + same!(held(later(4).await, v(5), &temp()));
+        match same!(temp().me().later(6).await) { 6 => { step("arm"); later(n).await } _ => m }
+    }
+}
+
+differential! {
+    /// A macro that moves a variable on one path only.
+    conditional_moves { body(true), body(false) }
+    macro_rules! consume_if { ($c:expr, $x:ident, $e:expr) => { if $c { drop($x); 1 } else { $e } } }
+    async fn body(c: bool) -> u32 {
+        let d = Loud("d");
+        let n = consume_if!(c, d, later(2).await);
+        step("between");
+        later(n).await
+    }
+}
+
+differential! {
+    /// Macros whose own text leaves the function.
+    macros_that_return { body(0), body(1), body(2), body(3), pending(0), pending(1), in_a_loop() }
+    except stackful("only the macro's text says that it returns: rustc refuses it, see `exits_hidden_by_macros`")
+    macro_rules! fail { ($e:expr) => { return Err($e) } }
+    macro_rules! check { ($c:expr, $e:expr) => { if !$c { return Err($e.into()); } } }
+    macro_rules! tri { ($e:expr) => { $e? } }
+    macro_rules! ready { ($e:expr) => { match $e { Poll::Ready(t) => t, Poll::Pending => return Poll::Pending } } }
+    async fn body(n: u32) -> Result<u32, Big> {
+        let _d = Loud("d");
+        if n == 0 { fail!(Big); }
+        check!(n != 1, Small);
+        later(1).await;
+        let x = tri!(small(n != 2, 5));
+        check!(v(x) == 5, Big);
+        later(x).await;
+        match n { 3 => fail!(Big), _ => Ok(x) }
+    }
+    async fn pending(n: u32) -> Poll<u32> {
+        let d = Loud("d");
+        let x = later(1).await;
+        let y = ready!(if n == 0 { Poll::Pending } else { Poll::Ready(x) });
+        later(2).await;
+        d.by_ref();
+        Poll::Ready(y)
+    }
+    async fn in_a_loop() -> Result<u32, Big> {
+        let mut sum = 0;
+        for n in 0..4 {
+            let _round = Loud("round");
+            sum += later(n).await;
+            tri!(small(sum < 3, sum));
+        }
+        Ok(sum)
+    }
+}

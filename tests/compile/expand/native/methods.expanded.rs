@@ -18,7 +18,7 @@ impl Source {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code)]
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return ::resumable::__private::never::<&mut Self>();
             }
@@ -48,7 +48,7 @@ impl Source {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code)]
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return ::resumable::__private::never::<u64>();
             }

@@ -39,7 +39,8 @@ fn total(keys: Vec<u64>) -> ::resumable::Call<impl ::resumable::Body<Output = u6
             }
             sum
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

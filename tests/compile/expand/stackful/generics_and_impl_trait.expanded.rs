@@ -46,7 +46,8 @@ where
             }
             Ok(std::iter::repeat_n(value.clone(), 2))
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn pause() {}

@@ -67,7 +67,8 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
                     .unwrap_or(0)
             }
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn pause() {}

@@ -51,7 +51,8 @@ fn greet(name: String) -> ::resumable::Call<impl ::resumable::Body<Output = usiz
             });
             shout.len() + name.len()
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn pause() {}

@@ -38,7 +38,8 @@ fn first_found() -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
                 }
             }
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

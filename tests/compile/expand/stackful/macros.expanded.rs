@@ -67,7 +67,8 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
                 )
             })
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

@@ -55,7 +55,8 @@ fn execute(command: Command) -> ::resumable::Call<impl ::resumable::Body<Output 
                 Command::Put { .. } | Command::Quit => 0,
             }
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 enum Command {

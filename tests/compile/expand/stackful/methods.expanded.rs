@@ -41,7 +41,8 @@ impl Source {
                 }
                 self
             };
-            #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::Done(output)
         })
     }
     pub fn into_sum(
@@ -95,7 +96,8 @@ impl Source {
                         }
                     })
             };
-            #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::Done(output)
         })
     }
 }

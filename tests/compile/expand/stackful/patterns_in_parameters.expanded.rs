@@ -47,7 +47,8 @@ fn sum(
                     .unwrap_or(b);
             n + first
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

@@ -71,7 +71,8 @@ fn checked(
                 }) + 1,
             )
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn try_find(key: u64) -> Result<u64, String> {

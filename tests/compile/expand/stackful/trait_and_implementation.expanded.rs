@@ -45,7 +45,8 @@ trait Store {
                 })
                     .unwrap_or(default)
             };
-            #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::Done(output)
         })
     }
 }
@@ -89,7 +90,8 @@ impl Store for Source {
                     }
                 })
             };
-            #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::Done(output)
         })
     }
 }

@@ -37,7 +37,8 @@ fn drain(from: &mut Source) -> ::resumable::Call<impl ::resumable::Body<Output =
             }
             sum
         };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 struct Source;

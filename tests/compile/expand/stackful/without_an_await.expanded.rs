@@ -19,7 +19,8 @@ fn identity(n: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
         let suspender = unsafe { suspender.reveal() };
         let n = n;
         let output: u64 = { n };
-        #[allow(unreachable_code)] ::resumable::__private::Flow::Done(output)
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 fn main() {}
