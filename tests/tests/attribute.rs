@@ -4,6 +4,7 @@ use resumable::{Codegen, registry, resumable};
 use resumable_tests::foreign::{Fetch, Serve};
 use resumable_tests::strategies;
 use resumable_tests::values::block_on;
+use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -171,6 +172,44 @@ strategies! {
         });
     }
 
+    // Functions as values ---------------------------------------------------------------------------------------------
+
+    async fn length(text: &str) -> usize { pause().await; text.len() }
+    async fn longer<'a>(a: &'a str, b: &'a str) -> &'a str { pause().await; if a.len() < b.len() { b } else { a } }
+    async fn append(list: &mut Vec<u32>, n: u32) -> u32 { pause().await; list.push(n); n }
+    async fn two_lifetimes<'a>(a: &'a str, other: &str) -> &'a str { pause().await; step(other); a }
+    fn step(_: &str) {}
+
+    async fn call(f: impl AsyncFn(&str) -> usize) -> usize { let text = String::from("abc"); f(&text).await + f("d").await }
+    async fn choose(f: impl AsyncFn(&str, &str) -> usize) -> usize { f("a", "bc").await }
+    async fn call_mutably(f: impl AsyncFn(&mut Vec<u32>, u32) -> u32) -> Vec<u32> {
+        let mut list = vec![];
+        f(&mut list, 1).await;
+        f(&mut list, 2).await;
+        list
+    }
+    async fn call_static<F: Future<Output = usize>>(f: impl Fn(&'static str) -> F) -> usize { f("static").await }
+    async fn call_method<'c, F: Future<Output = u32>>(c: &'c Counter, f: impl Fn(&'c Counter) -> F) -> u32 { f(c).await }
+
+    #[test]
+    fn functions_as_values() {
+        block_on(async {
+            assert_eq!(call(length).await, 4);
+            assert_eq!(call(async |text: &str| length(text).await + 1).await, 6);
+            assert_eq!(choose(async |a: &str, b: &str| longer(a, b).await.len()).await, 2);
+            assert_eq!(call_mutably(append).await, [1, 2]);
+            assert_eq!(call_static(length).await, 6);
+            assert_eq!(call_method(&Counter::make(7).await, Counter::by_ref).await, 7);
+            assert_eq!(two_lifetimes("kept", &String::from("gone")).await, "kept");
+            let futures: Vec<_> = ["a", "bc"].into_iter().map(length).collect();
+            let mut sum = 0;
+            for future in futures {
+                sum += future.await;
+            }
+            assert_eq!(sum, 3);
+        });
+    }
+
     // Traits of other crates ------------------------------------------------------------------------------------------
 
     struct Map(Vec<(&'static str, u32)>);
@@ -198,6 +237,75 @@ strategies! {
             assert_eq!(map.fetch_twice("b").await.unwrap(), ("2".to_string(), "2".to_string()));
             assert_eq!(map.fetch("c").await.unwrap_err(), "no c");
             assert_eq!(map.fetch_all(&["a", "x", "b"]).await, [("a", "1".to_string()), ("b", "2".to_string())]);
+        });
+    }
+}
+
+/// The attribute sees fragments of macros as they are: `$t:ty` and the like arrive in invisible groups.
+macro_rules! made {
+    ($strategy:ident $ty:ty, $field:expr, $body:block, $pattern:pat, $statement:stmt, $vis:vis, $lifetime:lifetime, $argument:ident, $last:expr) => {
+        pub mod $strategy {
+            use super::*;
+
+            #[resumable($strategy)]
+            $vis async fn name<$lifetime>(p: &$lifetime $ty) -> u32 {
+                pause().await;
+                p.0 + $field
+            }
+
+            #[resumable($strategy)]
+            $vis async fn sum($argument: &[u32]) -> u32 {
+                let $pattern = (1, 2);
+                $statement;
+                pause().await;
+                let value: u32 = $body;
+                pause().await;
+                value + $last + $argument[0] + { later($field).await }
+            }
+
+            #[resumable($strategy)]
+            impl Made {
+                $vis async fn method(self: &$ty) -> u32 {
+                    let x = later($field).await;
+                    if x > 0 $body else { 0 }
+                }
+            }
+        }
+    };
+}
+
+mod made_by_macros {
+    use super::*;
+    use resumable_tests::values::later;
+
+    pub struct Made(u32);
+
+    made!(native Made, 1 + 1, { pause().await; 40 }, (first, _), let extra = 100, pub, 'x, list, first + extra);
+    mod machine {
+        use super::*;
+        made!(state_machine Other, 1 + 1, { pause().await; 40 }, (first, _), let extra = 100, pub, 'x, list, first + extra);
+        pub struct Other(pub u32);
+        use Other as Made;
+    }
+    mod coroutine {
+        use super::*;
+        made!(stackful Other, 1 + 1, { pause().await; 40 }, (first, _), let extra = 100, pub, 'x, list, first + extra);
+        pub struct Other(pub u32);
+        use Other as Made;
+    }
+
+    #[test]
+    fn functions_that_macros_made() {
+        block_on(async {
+            assert_eq!(native::name(&Made(5)).await, 7);
+            assert_eq!(native::sum(&[1000]).await, 1143);
+            assert_eq!(Made(5).method().await, 40);
+            assert_eq!(machine::state_machine::name(&machine::Other(5)).await, 7);
+            assert_eq!(machine::state_machine::sum(&[1000]).await, 1143);
+            assert_eq!(machine::Other(5).method().await, 40);
+            assert_eq!(coroutine::stackful::name(&coroutine::Other(5)).await, 7);
+            assert_eq!(coroutine::stackful::sum(&[1000]).await, 1143);
+            assert_eq!(coroutine::Other(5).method().await, 40);
         });
     }
 }
@@ -309,7 +417,10 @@ mod containers {
     pub async fn by_default() {}
 
     fn codegens(function: &str) -> Vec<Codegen> {
-        let mut found: Vec<_> = registry().filter(|r| r.function == function).map(|r| r.codegen).collect();
+        let mut found: Vec<_> = registry()
+            .filter(|r| r.module.contains("containers") && r.function == function)
+            .map(|r| r.codegen)
+            .collect();
         found.sort_by_key(|c| c.name());
         found
     }
