@@ -16,7 +16,7 @@ use super::emitter::{Emitter, Exits, await_field, await_name};
 use super::rewrite::Use;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Expr, Stmt, StmtMacro};
+use syn::{Expr, Stmt, StmtMacro, Type};
 
 impl Emitter<'_> {
     /// Polls the future that `operand` makes; `inside` are the awaits of the operand itself.
@@ -51,8 +51,8 @@ impl Emitter<'_> {
     }
 
     /// An expression with awaits as an awaiter of its own: rustc lowers it, with the slots reached by pointer.
-    pub fn leaf_value(&mut self, e: &Expr) -> TokenStream {
-        self.leaf(&quote!(), |me| {
+    pub fn leaf_value(&mut self, e: &Expr, expected: Option<Type>) -> TokenStream {
+        self.leaf(expected, |me| {
             let e = me.rewritten(e, Use::Value);
             quote!(#e)
         })
@@ -60,14 +60,14 @@ impl Emitter<'_> {
 
     pub fn leaf_of_macro(&mut self, m: &StmtMacro) -> TokenStream {
         let stmt = [Stmt::Macro(m.clone())];
-        self.leaf(&quote!(), |me| {
+        self.leaf(None, |me| {
             let stmts = me.rewritten_stmts(&stmt);
             quote!({ #(#stmts)* })
         })
     }
 
     /// Input: `code`, which may leave the function. Output: `async move { Leaf::Value(code) }`, awaited and, if it left, left.
-    pub fn leaf(&mut self, before: &TokenStream, code: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
+    pub fn leaf(&mut self, expected: Option<Type>, code: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
         self.leaves += 1;
         let sp = Span::mixed_site();
         let outer = std::mem::replace(&mut self.exits, Exits::Leaf);
@@ -77,7 +77,8 @@ impl Emitter<'_> {
         self.inner_targets = targets;
         let result = &self.output.inferred;
         let rt = self.ids.rt.clone();
-        let operand = quote_spanned!(sp=> async move { #before #rt::Leaf::<_, #result>::Value(#code) });
+        let expected = expected.map_or_else(|| quote!(_), |ty| quote!(#ty));
+        let operand = quote_spanned!(sp=> async move { #rt::Leaf::<#expected, #result>::Value(#code) });
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
         let awaited = self.await_in_place(&operand, 1..=0, sp);
         let value = Ident::new("value", sp);

@@ -24,7 +24,7 @@ use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::token::Brace;
-use syn::{Block, Expr, Item, Local, LocalInit, Pat, Stmt};
+use syn::{Block, Expr, Item, Local, LocalInit, Pat, Stmt, Type};
 
 /// The variables that one statement declares, each with its slot.
 type Declared = Vec<(Ident, usize)>;
@@ -202,7 +202,7 @@ impl Emitter<'_> {
         let before = self.awaits + 1;
         let Some(init) = &local.init else { return TokenStream::new() };
         let opened_before = self.open.len();
-        let value = self.expr(&init.expr);
+        let value = self.expr_of(&init.expr, written_type(&local.pat));
         debug_assert_eq!(self.open.len(), opened_before);
         if has_ref(&local.pat)
             || extends_temporary(&init.expr)
@@ -229,7 +229,7 @@ impl Emitter<'_> {
                 if extends_temporary(&init.expr) {
                     self.stuck_here();
                 }
-                let value = self.expr(&init.expr);
+                let value = self.expr_of(&init.expr, written_type(&local.pat));
                 let pat = &local.pat;
                 let diverge = init.diverge.as_ref().map(|(_, e)| {
                     if awaits::has(e) {
@@ -263,7 +263,10 @@ impl Emitter<'_> {
         // The tail of a plain block is one of the enclosing block's too.
         let is_plain_block = matches!(e, Expr::Block(_) | Expr::Unsafe(_));
         let outer = std::mem::replace(&mut self.tail_owned, owns && is_plain_block);
-        let value = self.expr(e);
+        let is_last =
+            self.body.stmts.last().is_some_and(|last| matches!(last, Stmt::Expr(last, None) if std::ptr::eq(last, e)));
+        let result = self.output.inferred.clone();
+        let value = self.expr_of(e, is_last.then_some(&result));
         self.tail_owned = outer;
         value
     }
@@ -285,7 +288,7 @@ impl Emitter<'_> {
                 }
             };
         }
-        self.leaf(&quote!(), |me| {
+        self.leaf(None, |me| {
             let e = me.rewritten(e, Use::Value);
             quote!({ #e; })
         })
@@ -307,6 +310,13 @@ fn untyped(pat: &Pat) -> &Pat {
     match pat {
         Pat::Type(t) => untyped(&t.pat),
         other => other,
+    }
+}
+
+fn written_type(pat: &Pat) -> Option<&Type> {
+    match pat {
+        Pat::Type(t) => Some(&t.ty),
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::syntax::awaits;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::ops::RangeInclusive;
-use syn::{Arm, Expr, ExprForLoop, ExprIf, ExprLet, ExprMatch, ExprWhile, Pat, Stmt};
+use syn::{Arm, Expr, ExprForLoop, ExprIf, ExprLet, ExprMatch, ExprWhile, Pat, Stmt, Type};
 
 /// An arm that awaits: what it binds, and how to run it.
 struct Entered {
@@ -26,8 +26,9 @@ impl Emitter<'_> {
         if !awaits::has(e) {
             return self.rewritten(e, Use::Value).to_token_stream();
         }
+        let expected = self.expected.take();
         if !self.is_structured(e) {
-            return self.leaf_value(e);
+            return self.leaf_value(e, expected);
         }
         let sp = Span::mixed_site();
         match e {
@@ -49,7 +50,8 @@ impl Emitter<'_> {
                 self.question(&operand, sp.located_at(t.question_token.span)).unwrap_or_default()
             }
             Expr::Return(r) => {
-                let value = r.expr.as_ref().map(|e| self.expr(e)).unwrap_or_else(|| quote!(()));
+                let result = self.output.inferred.clone();
+                let value = r.expr.as_ref().map(|e| self.expr_of(e, Some(&result))).unwrap_or_else(|| quote!(()));
                 self.leave(&value, sp).unwrap_or_default()
             }
             Expr::Block(b) => {
@@ -70,6 +72,14 @@ impl Emitter<'_> {
             Expr::Match(m) => self.match_on(m),
             _ => self.first_in(e),
         }
+    }
+
+    /// As [`expr`](Self::expr), where a type is expected, if one was written.
+    pub fn expr_of(&mut self, e: &Expr, expected: Option<&Type>) -> TokenStream {
+        self.expected = expected.cloned();
+        let value = self.expr(e);
+        self.expected = None;
+        value
     }
 
     /// An expression that evaluates its await first: everything else in it comes after.

@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
-use syn::Stmt;
+use syn::{Stmt, Type};
 
 /// What is decided about a body before it is emitted.
 #[derive(Clone)]
@@ -117,6 +117,8 @@ pub struct Emitter<'b> {
     /// The statement of the top level that is being emitted.
     pub top: usize,
     pub exits: Exits,
+    /// The type of the expression that is about to be emitted, if one was written.
+    pub expected: Option<Type>,
     /// The block being emitted is the tail of one that owns variables.
     pub tail_owned: bool,
     /// Labels of the loops and blocks inside the leaf that is being rewritten.
@@ -142,6 +144,7 @@ impl<'b> Emitter<'b> {
             leaves: 0,
             top: 0,
             exits: Exits::Machine,
+            expected: None,
             tail_owned: false,
             inner_targets: Vec::new(),
             borrowing: 0,

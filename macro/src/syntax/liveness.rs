@@ -146,16 +146,22 @@ impl<'a> Visit<'a> for Walk<'_> {
         self.foreign += foreign;
         match e {
             Expr::If(i) => {
+                // What a `let` matches is moved only where it matches.
                 let node = self.node();
-                self.visit_expr(&i.cond);
+                if matches!(*i.cond, Expr::Let(_)) {
+                    self.branch(node, 0, |me| me.visit_expr(&i.cond));
+                } else {
+                    self.visit_expr(&i.cond);
+                }
                 self.branch(node, 0, |me| me.visit_block(&i.then_branch));
                 if let Some((_, otherwise)) = &i.else_branch {
                     self.branch(node, 1, |me| me.visit_expr(otherwise));
                 }
             }
             Expr::Match(m) => {
+                // As for `let`: one arm may move it, another one use it.
                 let node = self.node();
-                self.visit_expr(&m.expr);
+                self.branch(node, usize::MAX, |me| me.visit_expr(&m.expr));
                 for (i, arm) in m.arms.iter().enumerate() {
                     self.branch(node, i, |me| me.visit_arm(arm));
                 }

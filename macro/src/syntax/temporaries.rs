@@ -51,6 +51,13 @@ pub fn leaves_none(e: &Expr) -> bool {
         Expr::Block(b) => tail_leaves_none(&b.block),
         Expr::Unsafe(b) => tail_leaves_none(&b.block),
         Expr::Macro(m) => is_value_macro(&m.mac),
+        // Conditions, branches and bodies are scopes of their own.
+        Expr::If(i) => !matches!(*i.cond, Expr::Let(_)) || leaves_none(&i.cond),
+        Expr::Let(l) => is_place(&l.expr) || matches!(&*l.expr, Expr::Reference(r) if is_place(&r.expr)),
+        Expr::Loop(_) | Expr::While(_) => true,
+        Expr::ForLoop(f) => leaves_none(&f.expr),
+        Expr::Match(m) => is_place(&m.expr) || matches!(&*m.expr, Expr::Reference(r) if is_place(&r.expr)),
+        Expr::Assign(a) => leaves_none(&a.left) && leaves_none(&a.right),
         _ => false,
     }
 }
@@ -74,7 +81,8 @@ fn is_operand(e: &Expr) -> bool {
 
 /// Macros that evaluate to a value by a block of their own. The arguments of `vec!` are moved, those of `format!` are borrowed inside.
 fn is_value_macro(mac: &Macro) -> bool {
-    mac.path.is_ident("format") || mac.path.is_ident("vec") && mac.tokens.is_empty()
+    let is = |name| mac.path.is_ident(name);
+    is("format") || is("println") || is("print") || is("eprintln") || is("eprint") || is("vec") && mac.tokens.is_empty()
 }
 
 /// Whether `let x = init` extends the life of a temporary to that of `x`: `&f()`, `S { a: &f() }`, a block or branch that ends so.
