@@ -1,5 +1,7 @@
 //! A machine is `Send`, `Sync` and `Unpin` exactly when rustc's own future is; a call never is, once started.
 
+#![allow(clippy::all, dead_code, reason = "bodies hold what they shouldn't, on purpose")]
+
 use resumable::resumable;
 use resumable_tests::prelude::*;
 use std::cell::{Cell, RefCell};
