@@ -78,7 +78,7 @@ twins! {
         if n == 1 {
             bail!("one, and {}", d.by_ref());
         }
-        ensure!(n != 2, "two");
+        ensure!(later(n).await != 2 && small(n != 9, n).is_ok(), "two, and {}", d.by_ref());
         anyhow::ensure!(n != 3);
         let v = match n { 9 => bail!("nine"), n => n };
         Ok(later(v).await)

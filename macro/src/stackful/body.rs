@@ -2,7 +2,7 @@
 //!
 //! | input | output |
 //! |---|---|
-//! | `e.await` | `(match e { operand => match (&&operand(&operand)).strategy().run(operand, suspender) {` |
+//! | `e.await` | `(match e { operand => match (&&operand(&operand)).await_strategy().run(operand, suspender) {` |
 //! | | `    Flow::Done(value) => value, Flow::Cancelled => return cancelled() } })` |
 //! | `return e` | `return Flow::Done(e)` |
 //! | `e?` | `(match Try::branch(e) { Continue(value) => value, Break(residual) => return Flow::Done(from_residual(residual)) })` |
@@ -16,13 +16,19 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, Error, Expr, ExprAwait, ExprReturn, ExprTry, Item, Macro, Result, Stmt, Type};
 
-/// The body with its exits rewritten. `output` is the function's result type, with `_` for each `impl Trait`.
-pub fn rewrite(mut block: Block, suspender: &Ident, output: &Type) -> Result<Block> {
-    let mut rewrite = Rewrite { suspender, output, rewritten: 0, error: None };
+pub struct Rewritten {
+    pub block: Block,
+    /// Whether it needs a suspender.
+    pub awaits: bool,
+}
+
+/// Rewrites awaits and exits. `output` is the function's result type, with `_` for each `impl Trait`.
+pub fn rewrite(mut block: Block, suspender: &Ident, output: &Type) -> Result<Rewritten> {
+    let mut rewrite = Rewrite { suspender, output, rewritten: 0, awaits: false, error: None };
     rewrite.visit_block_mut(&mut block);
     match rewrite.error {
         Some(error) => Err(error),
-        None => Ok(block),
+        None => Ok(Rewritten { block, awaits: rewrite.awaits }),
     }
 }
 
@@ -31,6 +37,7 @@ pub struct Rewrite<'a> {
     pub output: &'a Type,
     /// How many awaits and exits were rewritten so far.
     pub rewritten: usize,
+    awaits: bool,
     /// Everything that was refused so far.
     error: Option<Error>,
 }
@@ -99,7 +106,7 @@ impl Rewrite<'_> {
     }
 
     /// The user's own parentheses go, or `unused_parens` would fire on what is now a scrutinee.
-    fn await_expression(&self, ExprAwait { attrs, base, await_token, .. }: &ExprAwait) -> TokenStream {
+    fn await_expression(&mut self, ExprAwait { attrs, base, await_token, .. }: &ExprAwait) -> TokenStream {
         let base = match &**base {
             Expr::Paren(p) if p.attrs.is_empty() && !matches!(*p.expr, Expr::Struct(_)) => &p.expr,
             _ => base,
@@ -108,12 +115,13 @@ impl Rewrite<'_> {
     }
 
     /// In parentheses, since a `match` at the start of a statement is the whole statement: `a.await + b`.
-    pub fn awaited(&self, attrs: &[Attribute], operand: impl ToTokens, span: Span) -> TokenStream {
+    pub fn awaited(&mut self, attrs: &[Attribute], operand: impl ToTokens, span: Span) -> TokenStream {
+        self.awaits = true;
         let suspender = self.suspender;
         quote_spanned! {span=>
             #(#attrs)*
             (match #operand {
-                operand => match (&&::resumable::__private::operand(&operand)).strategy().run(operand, #suspender) {
+                operand => match (&&::resumable::__private::operand(&operand)).await_strategy().run(operand, #suspender) {
                     ::resumable::__private::Flow::Done(value) => value,
                     ::resumable::__private::Flow::Cancelled => return ::resumable::__private::cancelled(),
                 }

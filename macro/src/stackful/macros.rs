@@ -36,7 +36,7 @@ pub fn lower(mac: &mut Macro, rewrite: &mut Rewrite<'_>) -> Result<Lowered> {
     let name = mac.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default();
     match name.as_str() {
         "bail" => return bail(mac, rewrite).map(Lowered::Expression),
-        "ensure" => return ensure(mac).map(Lowered::Expression),
+        "ensure" => return ensure(mac, rewrite).map(Lowered::Expression),
         "pending" | "join" | "try_join" | "poll" => return join::lower(mac, rewrite).map(Lowered::Expression),
         "select" | "select_biased" => return select::lower(mac, rewrite).map(Lowered::Expression),
         name if only_text(name) => return Ok(Lowered::InPlace),
@@ -202,32 +202,58 @@ fn text_of_the_argument(mac: &Macro, argument: &Expr) -> String {
 /// Input: `bail!(..)`, which is `return Err(..)`
 /// Output: `return Flow::Done((|| -> R { bail!(..) })())`
 fn bail(mac: &Macro, rewrite: &Rewrite<'_>) -> Result<TokenStream> {
-    refused(mac)?;
+    may_return(mac)?;
     let output = rewrite.output;
     Ok(quote_spanned! {Span::mixed_site()=>
         return ::resumable::__private::Flow::Done(#[allow(clippy::redundant_closure_call)] (|| -> #output { #mac })())
     })
 }
 
-/// Input: `ensure!(..)`, which is `if .. { return Err(..) }`
-/// Output: `match (|| { ensure!(..); Ok(()) })() { Ok(()) => {}, Err(error) => return Flow::Done(Err(error)) }`
-fn ensure(mac: &Macro) -> Result<TokenStream> {
-    refused(mac)?;
-    Ok(quote_spanned! {Span::mixed_site()=>
-        (match (|| -> ::core::result::Result<(), _> { #mac; ::core::result::Result::Ok(()) })() {
-            ::core::result::Result::Ok(()) => {}
-            ::core::result::Result::Err(error) => {
-                return ::resumable::__private::Flow::Done(::core::result::Result::Err(error))
+/// Input: `ensure!(c, ..)`, which is `if !c { return Err(..) }`
+/// Output: `{ let condition = c; match (|| { ensure!(condition, ..); Ok(()) })() { Ok(()) => {}, Err(error) => return Flow::Done(Err(error)) } }`
+///
+/// Without a message the macro shows the text of the condition, which then has to stay.
+fn ensure(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
+    let sp = Span::mixed_site();
+    let split = |input: ParseStream<'_>| Ok((input.parse::<Expr>()?, input.parse::<TokenStream>()?));
+    let mut mac = mac.clone();
+    let mut condition = TokenStream::new();
+    if let Ok((mut first, rest)) = split.parse2(mac.tokens.clone())
+        && rest.clone().into_iter().nth(1).is_some()
+    {
+        rewrite.visit_expr_mut(&mut first);
+        condition = quote_spanned!(sp=> let condition = #first;);
+        mac.tokens = quote_spanned!(sp=> condition #rest);
+    }
+    may_return(&mac)?;
+    Ok(quote_spanned! {sp=>
+        ({
+            #condition
+            match (|| -> ::core::result::Result<(), _> { #mac; ::core::result::Result::Ok(()) })() {
+                ::core::result::Result::Ok(()) => {}
+                ::core::result::Result::Err(error) => {
+                    return ::resumable::__private::Flow::Done(::core::result::Result::Err(error))
+                }
             }
         })
     })
 }
 
+/// Refuses a macro that returns from the function by its definition, if it holds anything of the body's.
+fn may_return(mac: &Macro) -> Result<()> {
+    let Some(exit) = exits::first(&mac.tokens) else { return Ok(()) };
+    let wrong = format!("`{exit}` in `{}!`, which may return from the function, can't be lowered", name(mac));
+    Err(refuse(exit, wrong, "bind the value before the macro: `let value = ..;`"))
+}
+
+fn name(mac: &Macro) -> String {
+    mac.path.to_token_stream().to_string().replace(' ', "")
+}
+
 /// Refuses the macro if it holds anything of the body's.
 fn refused(mac: &Macro) -> Result<Lowered> {
     let Some(exit) = exits::first(&mac.tokens) else { return Ok(Lowered::InPlace) };
-    let name = mac.path.to_token_stream().to_string().replace(' ', "");
-    let wrong = format!("`{exit}` in `{name}!` can't be lowered, since its tokens aren't a list of expressions");
+    let wrong = format!("`{exit}` in `{}!` can't be lowered, since its tokens aren't a list of expressions", name(mac));
     let help = "bind the value before the macro: `let value = ..;`";
     Err(refuse(exit, wrong, help))
 }

@@ -30,8 +30,9 @@ use crate::marker::marker;
 use crate::syntax::awaits;
 use crate::syntax::output::Output;
 use crate::syntax::params::Params;
+use body::Rewritten;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::{Block, Result, Type, parse_quote_spanned};
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
@@ -41,13 +42,7 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     };
     let marker = marker(&f.sig.ident, choice, awaits::count(block), 0);
     let call = call(&params, &output, block)?;
-    let statements = quote_spanned! {Span::mixed_site()=>
-        #marker
-        #[allow(unused_imports)]
-        use ::resumable::__private::{ViaCall as _, ViaFuture as _};
-        #call
-    };
-    Ok(shell(f, params.inputs, call_type(&output), statements))
+    Ok(shell(f, params.inputs, call_type(&output), quote_spanned!(Span::mixed_site()=> #marker #call)))
 }
 
 /// Mixed-site: in edition 2024, which this crate has, the `impl` captures every lifetime in scope, as an `async fn` does.
@@ -56,21 +51,41 @@ fn call_type(output: &Output) -> Type {
     parse_quote_spanned!(Span::mixed_site()=> ::resumable::Call<impl ::resumable::Body<Output = #declared>>)
 }
 
-/// The `unsafe` is the only one that is emitted. It holds no token of the user's.
+/// The statements that make the call.
 ///
 /// The typed `let` ends the temporaries of the body's tail before the parameters.
 fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStream> {
     let sp = Span::mixed_site();
     let suspender = Ident::new("suspender", sp);
     let (prologue, inferred) = (&params.prologue, &output.inferred);
-    let body = body::rewrite(block.clone(), &suspender, inferred)?;
+    let Rewritten { block, awaits } = body::rewrite(block.clone(), &suspender, inferred)?;
+    let (imports, hidden, revealed) = if awaits { suspending(&suspender) } else { never_suspending() };
     Ok(quote_spanned! {sp=>
-        ::resumable::__private::call(move |#suspender: ::resumable::__private::Hidden<'_>| -> ::resumable::__private::Flow<#inferred> {
-            let #suspender = unsafe { #suspender.reveal() };
+        #imports
+        ::resumable::__private::call(move |#hidden: ::resumable::__private::Hidden<'_>| -> ::resumable::__private::Flow<#inferred> {
+            #revealed
             #prologue
-            let output: #inferred = #body;
+            let output: #inferred = #block;
             #[allow(unreachable_code, clippy::diverging_sub_expression)] // of `-> !`
             ::resumable::__private::Flow::Done(output)
         })
     })
+}
+
+/// The traits by which an await finds its strategy, the closure's parameter, and the first statement. Its `unsafe` is the only one that is
+/// emitted, and holds no token of the user's.
+fn suspending(suspender: &Ident) -> (TokenStream, TokenStream, TokenStream) {
+    let sp = Span::mixed_site();
+    (
+        quote_spanned! {sp=>
+            #[allow(unused_imports)] // one of them may be enough
+            use ::resumable::__private::{ViaCall as _, ViaFuture as _};
+        },
+        suspender.to_token_stream(),
+        quote_spanned!(sp=> let #suspender = unsafe { #suspender.reveal() };),
+    )
+}
+
+fn never_suspending() -> (TokenStream, TokenStream, TokenStream) {
+    (TokenStream::new(), quote_spanned!(Span::mixed_site()=> _), TokenStream::new())
 }

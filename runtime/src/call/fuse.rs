@@ -1,7 +1,7 @@
 //! How a stackful body awaits an operand: as a plain call if it is a [`Call`], by polling it if it is any other future.
 //!
 //! Input: `e.await`
-//! Output: `match e { operand => match (&&fuse::operand(&operand)).strategy().run(operand, suspender) {
+//! Output: `match e { operand => match (&&fuse::operand(&operand)).await_strategy().run(operand, suspender) {
 //!     Flow::Done(value) => value,
 //!     Flow::Cancelled => return cancelled(),
 //! } }`
@@ -35,13 +35,13 @@ pub fn operand<T>(_: &T) -> Operand<T> {
 /// an operand whose type rustc doesn't know yet is "type annotations needed" instead of being taken for a `Call`.
 pub trait ViaCall {
     type Strategy;
-    fn strategy(&self) -> Self::Strategy;
+    fn await_strategy(&self) -> Self::Strategy;
 }
 
 impl<C> ViaCall for &Operand<Call<C>> {
     type Strategy = Fused;
     #[inline(always)]
-    fn strategy(&self) -> Fused {
+    fn await_strategy(&self) -> Fused {
         Fused
     }
 }
@@ -51,7 +51,7 @@ impl<C> ViaCall for &Operand<Call<C>> {
 impl<C> ViaCall for &Operand<Pin<Box<Call<C>>>> {
     type Strategy = FusedBox;
     #[inline(always)]
-    fn strategy(&self) -> FusedBox {
+    fn await_strategy(&self) -> FusedBox {
         FusedBox
     }
 }
@@ -59,7 +59,7 @@ impl<C> ViaCall for &Operand<Pin<Box<Call<C>>>> {
 /// Awaits of everything else. The bound is on [`Polled::run`], so that rustc says "is not a future" in its own words.
 pub trait ViaFuture {
     #[inline(always)]
-    fn strategy(&self) -> Polled {
+    fn await_strategy(&self) -> Polled {
         Polled
     }
 }

@@ -175,3 +175,63 @@ impl<C> Unstarted<C> {
         Call::new(self.0)
     }
 }
+
+/// What doesn't compile. Each would be unsound, or silently different from rustc's own futures.
+///
+/// A started call can't outlive what its arguments borrow, since dropping it runs their function to its end:
+/// ```compile_fail,E0597
+/// # use resumable::resumable;
+/// # use std::{future::{Future, pending}, pin::Pin, task::{Context, Waker}};
+/// struct Shows<'a>(&'a String);
+/// impl Drop for Shows<'_> { fn drop(&mut self) { println!("{}", self.0) } }
+///
+/// #[resumable(stackful)]
+/// async fn shows(text: &String) { let _shows = Shows(text); pending::<()>().await }
+///
+/// let mut call;
+/// {
+///     let text = String::from("freed");
+///     call = Box::pin(shows(&text));
+///     let _ = call.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+/// } // `text` does not live long enough
+/// ```
+/// A call isn't `Unpin`, so one that is owned wasn't started:
+/// ```compile_fail,E0277
+/// # use resumable::resumable;
+/// #[resumable(stackful)]
+/// async fn leaf() {}
+/// #[resumable(stackful)]
+/// async fn twice() { let mut call = leaf(); (&mut call).await }
+/// ```
+/// An unstarted call is `Send` only if its arguments are:
+/// ```compile_fail,E0277
+/// # use resumable::resumable;
+/// # use std::rc::Rc;
+/// #[resumable(stackful)]
+/// async fn count(n: Rc<u32>) -> u32 { *n }
+///
+/// let unstarted = count(Rc::new(1)).unstarted();
+/// std::thread::spawn(move || resumable::block_on(unstarted.call()));
+/// ```
+/// Safe code has no use for a suspender:
+/// ```compile_fail,E0133
+/// use resumable::__private::{Flow, Hidden, call};
+/// let _ = call(|hidden: Hidden<'_>| -> Flow<()> { let suspender = hidden.reveal(); Flow::Done(()) });
+/// ```
+/// An await in a closure, which isn't `async`:
+/// ```compile_fail,E0728
+/// # use resumable::resumable;
+/// # use std::future::ready;
+/// #[resumable(stackful)]
+/// async fn each(v: Vec<u32>) -> Vec<u32> { v.into_iter().map(|x| ready(x).await).collect() }
+/// ```
+/// A macro that evaluates its argument elsewhere:
+/// ```compile_fail,E0308
+/// # use resumable::resumable;
+/// # use std::future::ready;
+/// macro_rules! later { ($e:expr) => { async { $e } } }
+/// #[resumable(stackful)]
+/// async fn body() -> u32 { let f = later!(ready(1).await); 3 }
+/// ```
+#[cfg(doctest)]
+struct Refusals;

@@ -26,7 +26,7 @@ fn copy(
             let first = (match read(from, limit) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,
@@ -39,7 +39,7 @@ fn copy(
             let second = (match read(from, limit - first) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,

@@ -25,7 +25,7 @@ fn nested(keys: &[u64]) -> ::resumable::Call<impl ::resumable::Body<Output = u64
                 (match find(keys[0]) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
-                            .strategy()
+                            .await_strategy()
                             .run(operand, suspender)
                         {
                             ::resumable::__private::Flow::Done(value) => value,
@@ -41,7 +41,7 @@ fn nested(keys: &[u64]) -> ::resumable::Call<impl ::resumable::Body<Output = u64
                 (match async { find(keys[1]).await.unwrap_or(2) } {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
-                            .strategy()
+                            .await_strategy()
                             .run(operand, suspender)
                         {
                             ::resumable::__private::Flow::Done(value) => value,

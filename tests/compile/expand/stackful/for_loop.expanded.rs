@@ -25,7 +25,7 @@ fn total(keys: Vec<u64>) -> ::resumable::Call<impl ::resumable::Body<Output = u6
                     += (match find(key) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
-                                .strategy()
+                                .await_strategy()
                                 .run(operand, suspender)
                             {
                                 ::resumable::__private::Flow::Done(value) => value,

@@ -23,7 +23,7 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
                 (match pause() {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
-                            .strategy()
+                            .await_strategy()
                             .run(operand, suspender)
                         {
                             ::resumable::__private::Flow::Done(value) => value,
@@ -39,7 +39,7 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
             if let Some(n) = (match find(1) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,
@@ -54,7 +54,7 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
                 (match find(2) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
-                            .strategy()
+                            .await_strategy()
                             .run(operand, suspender)
                         {
                             ::resumable::__private::Flow::Done(value) => value,

@@ -22,7 +22,7 @@ fn or_default(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64
             let Some(value) = (match find(key) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,
@@ -36,7 +36,7 @@ fn or_default(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64
                     (match find(0) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
-                                .strategy()
+                                .await_strategy()
                                 .run(operand, suspender)
                             {
                                 ::resumable::__private::Flow::Done(value) => value,

@@ -25,7 +25,7 @@ fn greet(name: String) -> ::resumable::Call<impl ::resumable::Body<Output = usiz
             (match pause() {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,
@@ -39,7 +39,7 @@ fn greet(name: String) -> ::resumable::Call<impl ::resumable::Body<Output = usiz
             (match pause() {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,

@@ -24,7 +24,7 @@ fn first_found() -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
                 if let Some(value) = (match find(key) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
-                            .strategy()
+                            .await_strategy()
                             .run(operand, suspender)
                         {
                             ::resumable::__private::Flow::Done(value) => value,

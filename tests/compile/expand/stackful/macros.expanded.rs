@@ -22,7 +22,7 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
             let value = (match find(key) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,
@@ -38,7 +38,7 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
             if !(match find(key) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,
@@ -58,7 +58,7 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
                 ::alloc::fmt::format(
                     format_args!(
                         "{1}: {0:?}", (match find(key) { operand => { match
-                        (&&::resumable::__private::operand(& operand)).strategy()
+                        (&&::resumable::__private::operand(& operand)).await_strategy()
                         .run(operand, suspender) {
                         ::resumable::__private::Flow::Done(value) => value,
                         ::resumable::__private::Flow::Cancelled => { return

@@ -24,7 +24,7 @@ fn execute(command: Command) -> ::resumable::Call<impl ::resumable::Body<Output 
                     let found = (match find(key) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
-                                .strategy()
+                                .await_strategy()
                                 .run(operand, suspender)
                             {
                                 ::resumable::__private::Flow::Done(value) => value,
@@ -40,7 +40,7 @@ fn execute(command: Command) -> ::resumable::Call<impl ::resumable::Body<Output 
                     (match find(key) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
-                                .strategy()
+                                .await_strategy()
                                 .run(operand, suspender)
                             {
                                 ::resumable::__private::Flow::Done(value) => value,

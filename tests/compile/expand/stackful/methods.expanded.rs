@@ -28,7 +28,7 @@ impl Source {
                     (match next(self) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
-                                .strategy()
+                                .await_strategy()
                                 .run(operand, suspender)
                             {
                                 ::resumable::__private::Flow::Done(value) => value,
@@ -70,7 +70,7 @@ impl Source {
                 let first = (match next(&mut self) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
-                            .strategy()
+                            .await_strategy()
                             .run(operand, suspender)
                         {
                             ::resumable::__private::Flow::Done(value) => value,
@@ -85,7 +85,7 @@ impl Source {
                     + (match drain(self) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
-                                .strategy()
+                                .await_strategy()
                                 .run(operand, suspender)
                             {
                                 ::resumable::__private::Flow::Done(value) => value,

@@ -34,7 +34,7 @@ fn sum(
                 += (match find(a) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
-                            .strategy()
+                            .await_strategy()
                             .run(operand, suspender)
                         {
                             ::resumable::__private::Flow::Done(value) => value,

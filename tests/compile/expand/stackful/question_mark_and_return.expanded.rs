@@ -28,7 +28,7 @@ fn checked(
                 (match try_find(key) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
-                            .strategy()
+                            .await_strategy()
                             .run(operand, suspender)
                         {
                             ::resumable::__private::Flow::Done(value) => value,
@@ -51,7 +51,7 @@ fn checked(
                     (match try_find(value) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
-                                .strategy()
+                                .await_strategy()
                                 .run(operand, suspender)
                             {
                                 ::resumable::__private::Flow::Done(value) => value,

@@ -23,7 +23,7 @@ fn drain(from: &mut Source) -> ::resumable::Call<impl ::resumable::Body<Output =
             while let Some(n) = (match next(from) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
-                        .strategy()
+                        .await_strategy()
                         .run(operand, suspender)
                     {
                         ::resumable::__private::Flow::Done(value) => value,

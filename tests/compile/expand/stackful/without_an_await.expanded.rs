@@ -11,12 +11,9 @@ fn identity(n: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
             static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
         };
     };
-    #[allow(unused_imports)]
-    use ::resumable::__private::{ViaCall as _, ViaFuture as _};
     ::resumable::__private::call(move |
-        suspender: ::resumable::__private::Hidden<'_>,
+        _: ::resumable::__private::Hidden<'_>,
     | -> ::resumable::__private::Flow<u64> {
-        let suspender = unsafe { suspender.reveal() };
         let n = n;
         let output: u64 = { n };
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
