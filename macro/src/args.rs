@@ -34,6 +34,8 @@ impl Strategy {
 #[derive(Clone, Copy, Default)]
 pub struct Args {
     pub strategy: Option<(Strategy, Span)>,
+    /// The other attributes of the item were sent ahead. Emitted, not written by hand.
+    pub stacked: bool,
 }
 
 impl Parse for Args {
@@ -52,6 +54,10 @@ impl Parse for Args {
 
 impl Args {
     fn add(&mut self, option: &Ident) -> Result<()> {
+        if option == "stacked" {
+            self.stacked = true;
+            return Ok(());
+        }
         let Some(strategy) = Strategy::named(option) else {
             return Err(refuse_at(
                 option.span(),

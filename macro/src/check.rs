@@ -2,16 +2,13 @@
 
 use crate::error::refuse;
 use crate::item::Function;
-use syn::Result;
+use quote::ToTokens;
+use syn::{Error, Result};
 
 pub fn function(f: &Function) -> Result<()> {
     let sig = &f.sig;
     if sig.asyncness.is_none() {
-        return Err(refuse(
-            sig.fn_token,
-            "only an `async fn` can be lowered",
-            "write `async fn`, or remove `#[resumable]`",
-        ));
+        return Err(not_async(f));
     }
     if let Some(token) = sig.constness {
         return Err(refuse(token, "an `async fn` can't be `const`", "remove `const`"));
@@ -20,4 +17,16 @@ pub fn function(f: &Function) -> Result<()> {
         return Err(refuse(variadic, "an `async fn` can't be variadic", "take a slice"));
     }
     Ok(())
+}
+
+fn not_async(f: &Function) -> Error {
+    let wrong = "only an `async fn` can be lowered";
+    if f.block.to_token_stream().to_string().contains("block_on") {
+        return refuse(
+            f.sig.fn_token,
+            format!("{wrong}, and another attribute has made an ordinary function of this one"),
+            "put `#[resumable]` above the other attribute",
+        );
+    }
+    refuse(f.sig.fn_token, wrong, "write `async fn`, or remove `#[resumable]`")
 }

@@ -1,10 +1,11 @@
 //! The attribute macro of `resumable`. Use it through that crate, which re-exports it.
 //!
 //! The way of a function through this crate, one file a stage:
-//! [`args`] and [`item`] read what was written, [`check`] refuses what can't be lowered, [`choose`] picks the strategy and says why,
+//! [`args`] and [`item`] read what was written, [`stacking`] and [`boxed`] get along with other macros on the same item, [`check`] refuses what can't be lowered, [`choose`] picks the strategy and says why,
 //! [`syntax`] answers questions about bodies, and [`machine`], [`stackful`] or [`native`] emit the code, each with its [`marker`].
 
 mod args;
+mod boxed;
 mod check;
 mod choose;
 mod error;
@@ -14,6 +15,7 @@ mod machine;
 mod marker;
 mod native;
 mod stackful;
+mod stacking;
 mod syntax;
 
 use proc_macro::TokenStream;

@@ -6,7 +6,7 @@ use crate::args::{Args, Strategy};
 use crate::choose::{Choice, choose};
 use crate::item::{Annotated, Function, Home};
 use crate::syntax::groups;
-use crate::{check, machine, native, stackful};
+use crate::{boxed, check, machine, native, stackful, stacking};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
@@ -36,7 +36,11 @@ fn annotated(item: Annotated, args: &Args) -> TokenStream {
 }
 
 fn function(f: Function, args: &Args) -> TokenStream {
-    lower(&f, choose(args)).unwrap_or_else(|e| in_place(&e, &f))
+    if let Some(stacked) = stacking::function(&f, args) {
+        return stacked;
+    }
+    let lowered = if boxed::is_boxed(&f) { boxed::lower(&f, args) } else { lower(&f, choose(args)) };
+    lowered.unwrap_or_else(|e| in_place(&e, &f))
 }
 
 /// An error in the place of an `impl` or `trait` item or a statement: `compile_error!` is fine in all of them.
@@ -54,13 +58,16 @@ fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
 }
 
 fn in_impl(mut block: ItemImpl, args: &Args) -> TokenStream {
+    if stacking::reordered(&mut block.attrs, args).is_some() {
+        return block.into_token_stream();
+    }
     let home = match block.trait_ {
         Some(_) => Home::TraitImpl(block.generics.clone()),
         None => Home::Inherent(block.generics.clone()),
     };
     for item in &mut block.items {
         if let ImplItem::Fn(f) = item
-            && f.sig.asyncness.is_some()
+            && (f.sig.asyncness.is_some() || boxed::is_boxed(&Function::in_impl(f.clone(), home.clone())))
             && !has_own_attribute(&mut f.attrs, args)
         {
             *item = ImplItem::Verbatim(function(Function::in_impl(f.clone(), home.clone()), args));
@@ -70,10 +77,13 @@ fn in_impl(mut block: ItemImpl, args: &Args) -> TokenStream {
 }
 
 fn in_trait(mut definition: ItemTrait, args: &Args) -> TokenStream {
+    if stacking::reordered(&mut definition.attrs, args).is_some() {
+        return definition.into_token_stream();
+    }
     let generics = definition.generics.clone();
     for item in &mut definition.items {
         if let TraitItem::Fn(f) = item
-            && f.sig.asyncness.is_some()
+            && (f.sig.asyncness.is_some() || boxed::is_boxed(&Function::in_trait(f.clone(), generics.clone())))
             && !has_own_attribute(&mut f.attrs, args)
         {
             *item = TraitItem::Verbatim(function(Function::in_trait(f.clone(), generics.clone()), args));

@@ -54,7 +54,7 @@ fn call_type(output: &Output) -> Type {
 /// The statements that make the call.
 ///
 /// The typed `let` ends the temporaries of the body's tail before the parameters.
-fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStream> {
+pub fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStream> {
     let sp = Span::mixed_site();
     let suspender = Ident::new("suspender", sp);
     let (prologue, inferred) = (&params.prologue, &output.inferred);
