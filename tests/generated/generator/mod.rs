@@ -24,6 +24,7 @@ pub fn body(seed: u64) -> String {
     let mut random = Random(seed);
     let mut generator = Generator {
         budget: 8 + random.below(25) as u32,
+        nesting: 1 + random.below(3) as u32 / 2,
         random,
         scope: Scope::default(),
         names: 0,
@@ -36,7 +37,8 @@ pub fn body(seed: u64) -> String {
     generator.scope.declare("p", Kind::Value, &[]);
     generator.scope.declare("n", Kind::Number, &[]);
     generator.statements(6);
-    let result = generator.number(2);
+    let nesting = generator.nesting;
+    let result = generator.number(nesting);
     format!(
         "{FUNCTIONS}    async fn body(mut p: Loud, mut n: u32) -> Result<u32, Big> {{\n{}        Ok({result})\n    }}\n",
         generator.text
@@ -50,6 +52,8 @@ struct Generator {
     names: u32,
     /// How many more expressions may be made.
     budget: u32,
+    /// How deep expressions are: plain statements are lowered otherwise than operands.
+    nesting: u32,
     /// Whether `return` and `?` leave the body here: not inside an `async` block.
     exits: bool,
     /// Labels of the loops around, of this body.

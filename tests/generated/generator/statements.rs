@@ -34,20 +34,20 @@ impl Generator {
             17 => self.let_else(),
             18 => self.leave(),
             _ => {
-                let number = self.number(2);
+                let number = self.number(self.nesting);
                 self.line(format!("{number};"));
             }
         }
     }
 
     fn let_number(&mut self) {
-        let (number, name) = (self.number(2), self.name("n"));
+        let (number, name) = (self.number(self.nesting), self.name("n"));
         self.line(format!("let mut {name} = {number};"));
         self.scope.declare(&name, Kind::Number, &[]);
     }
 
     fn let_value(&mut self) {
-        let (value, name) = (self.value(2), self.name("x"));
+        let (value, name) = (self.value(self.nesting), self.name("x"));
         if self.random.one_in(6) {
             self.line(format!("let _ = {value};"));
             return;
@@ -87,7 +87,7 @@ impl Generator {
     }
 
     fn assign_number(&mut self) {
-        let number = self.number(2);
+        let number = self.number(self.nesting);
         let assignable = self.scope.assignable(Kind::Number);
         if assignable.is_empty() {
             return;
@@ -98,7 +98,7 @@ impl Generator {
     }
 
     fn assign_value(&mut self) {
-        let value = self.value(2);
+        let value = self.value(self.nesting);
         let assignable = self.scope.assignable(Kind::Value);
         if assignable.is_empty() {
             return;
@@ -110,7 +110,7 @@ impl Generator {
 
     /// Declared here, initialised in both branches.
     fn deferred(&mut self) {
-        let (condition, name) = (self.condition(1), self.name("x"));
+        let (condition, name) = (self.condition(self.nesting - 1), self.name("x"));
         self.line(format!("let mut {name};"));
         let branches = self.branches(2, |g, _| {
             g.statements(1);
@@ -123,7 +123,7 @@ impl Generator {
     }
 
     fn branch(&mut self) {
-        let condition = self.condition(1);
+        let condition = self.condition(self.nesting - 1);
         let both = self.random.one_in(2);
         let branches = self.branches(2, |g, i| {
             if i == 0 || both {
@@ -224,7 +224,7 @@ impl Generator {
 
     /// `return`, `break` or `continue`, on some condition.
     fn leave(&mut self) {
-        let condition = self.condition(1);
+        let condition = self.condition(self.nesting - 1);
         let before = self.scope.clone();
         let number = self.number(1);
         let exit = match self.random.below(4) {
