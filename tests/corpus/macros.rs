@@ -187,3 +187,34 @@ differential! {
         Ok(sum)
     }
 }
+
+differential! {
+    /// `bail!` and `ensure!` by themselves, at a tail, in an arm, with values that are moved on the failing path only.
+    bail_and_ensure { body(0), body(1), body(2), body(3), body(4), moving(true), moving(false), used_later(true), used_later(false) }
+    macro_rules! bail { ($e:expr) => { return Err($e) } }
+    macro_rules! ensure { ($c:expr, $e:expr) => { if !$c { return Err($e); } } }
+    async fn body(n: u32) -> Result<u32, Big> {
+        let _d = Loud("d");
+        if n == 0 { bail!(Big); }
+        ensure!(n != 1, Big);
+        let x = later(1).await;
+        ensure!(small(n != 2, 5).is_ok(), { let _e = Loud("e"); Big });
+        ensure!(v(x) == 1, Big);
+        later(x).await;
+        match n { 3 => bail!(Big), 4 => { bail!(Big) } _ => Ok(x) }
+    }
+    async fn moving(ok: bool) -> Result<u32, Loud> {
+        let error = Loud("error");
+        ensure!(ok, error);
+        step("still there");
+        later(1).await;
+        Ok(2)
+    }
+    async fn used_later(ok: bool) -> Result<Loud, Loud> {
+        let value = Loud("value");
+        later(1).await;
+        ensure!(ok, value);
+        later(2).await;
+        Ok(value)
+    }
+}

@@ -210,32 +210,35 @@ fn bail(mac: &Macro, rewrite: &Rewrite<'_>) -> Result<TokenStream> {
 }
 
 /// Input: `ensure!(c, ..)`, which is `if !c { return Err(..) }`
-/// Output: `{ let condition = c; match (|| { ensure!(condition, ..); Ok(()) })() { Ok(()) => {}, Err(error) => return Flow::Done(Err(error)) } }`
+/// Output: `if !c { match (|| { ensure!(false, ..); Ok(()) })() { Ok(()) => {}, Err(error) => return Flow::Done(Err(error)) } }`
 ///
-/// Without a message the macro shows the text of the condition, which then has to stay.
+/// The closure stands where it fails: what the error is made of is captured by value, and must outlive a success. Without a message the
+/// macro shows the text of the condition, which then has to stay.
 fn ensure(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
     let sp = Span::mixed_site();
     let split = |input: ParseStream<'_>| Ok((input.parse::<Expr>()?, input.parse::<TokenStream>()?));
-    let mut mac = mac.clone();
-    let mut condition = TokenStream::new();
-    if let Ok((mut first, rest)) = split.parse2(mac.tokens.clone())
-        && rest.clone().into_iter().nth(1).is_some()
+    if let Ok((mut condition, message)) = split.parse2(mac.tokens.clone())
+        && message.clone().into_iter().nth(1).is_some()
     {
-        rewrite.visit_expr_mut(&mut first);
-        condition = quote_spanned!(sp=> let condition = #first;);
-        mac.tokens = quote_spanned!(sp=> condition #rest);
+        rewrite.visit_expr_mut(&mut condition);
+        let mac = Macro { tokens: quote_spanned!(sp=> false #message), ..mac.clone() };
+        let fails = returned_error(&mac)?;
+        return Ok(quote_spanned!(sp=> ({ let condition: bool = #condition; if !condition { #fails } })));
     }
-    may_return(&mac)?;
-    Ok(quote_spanned! {sp=>
-        ({
-            #condition
-            match (|| -> ::core::result::Result<(), _> { #mac; ::core::result::Result::Ok(()) })() {
-                ::core::result::Result::Ok(()) => {}
-                ::core::result::Result::Err(error) => {
-                    return ::resumable::__private::Flow::Done(::core::result::Result::Err(error))
-                }
+    let fails = returned_error(mac)?;
+    Ok(quote_spanned!(sp=> ({ #fails })))
+}
+
+/// The error that the macro may return leaves a closure, and then the body.
+fn returned_error(mac: &Macro) -> Result<TokenStream> {
+    may_return(mac)?;
+    Ok(quote_spanned! {Span::mixed_site()=>
+        match (|| -> ::core::result::Result<(), _> { #mac; ::core::result::Result::Ok(()) })() {
+            ::core::result::Result::Ok(()) => {}
+            ::core::result::Result::Err(error) => {
+                return ::resumable::__private::Flow::Done(::core::result::Result::Err(error))
             }
-        })
+        }
     })
 }
 
