@@ -50,6 +50,7 @@ pub fn async_block(params: &Params, output: &Output, block: &Block) -> TokenStre
             #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false { return ::resumable::__private::never::<#inferred>(); }
             #prologue
+            #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
             let output: #inferred = #block;
             #[allow(unreachable_code)]
             output

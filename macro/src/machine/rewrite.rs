@@ -156,16 +156,14 @@ impl Emitter<'_> {
         let Some(binding) = self.body.names.binding(ident) else { return };
         let Some(&slot) = self.hoisted.get(&binding) else { return };
         let is_followed = self.body.names.mention(ident).is_some_and(|m| self.body.liveness.is_followed(m));
-        let (rt, sp) = (&self.ids.rt, Span::mixed_site().located_at(ident.span()));
+        let sp = Span::mixed_site().located_at(ident.span());
         let mut place = self.slots[slot].field.clone();
         place.set_span(sp);
         *e = Expr::Verbatim(match (self.slots[slot].kind, how) {
-            (Kind::Unique, Use::Value) => quote_spanned!(sp=> ::core::ptr::read(#place)),
+            (Kind::Unique, Use::Value) => quote_spanned!(sp=> (&mut **#place)),
             (Kind::Owned, Use::Value) if !is_followed && self.borrowing == 0 => {
-                let live = self.live(slot);
-                let taken = quote_spanned!(sp=> #rt::take(#place, #live));
                 self.found.moved.insert(binding);
-                taken
+                self.taken(slot, &place, sp)
             }
             (Kind::Owned, Use::Value | Use::Ambiguous) if !is_followed => {
                 self.stuck_on(binding);
@@ -173,6 +171,17 @@ impl Emitter<'_> {
             }
             _ => quote_spanned!(sp=> (*#place)),
         });
+    }
+
+    /// The value of a slot that may be moved. Its type is the slot's before anything is expected of it, so that it can be coerced: a bare
+    /// call of `take` would be asked for the expected type.
+    fn taken(&self, slot: usize, place: &Ident, sp: Span) -> TokenStream {
+        if self.exits == Exits::Machine {
+            let guard = self.guard(slot);
+            return quote_spanned!(sp=> #guard.take());
+        }
+        let (rt, live, value) = (&self.ids.rt, self.live(slot), Ident::new("value", Span::mixed_site()));
+        quote_spanned!(sp=> ({ let #value = #rt::take(#place, #live); #value }))
     }
 
     fn binary(&mut self, b: &mut syn::ExprBinary) {
@@ -320,7 +329,7 @@ impl Emitter<'_> {
             let (rt, sp, place) = (&self.ids.rt, Span::mixed_site(), &self.slots[slot].field);
             let value = match self.slots[slot].kind {
                 Kind::Plain => quote_spanned!(sp=> *#place),
-                Kind::Unique => quote_spanned!(sp=> ::core::ptr::read(#place)),
+                Kind::Unique => quote_spanned!(sp=> &mut **#place),
                 Kind::Owned => {
                     let live = self.live(slot);
                     self.found.moved.insert(binding);
@@ -481,7 +490,7 @@ impl Emitter<'_> {
     fn known_macro(&mut self, mac: &mut Macro, mut known: macros::Known) -> Option<Expr> {
         let (grammar, message_at) = (known.grammar, known.message_at());
         let changes = !self.mentioned(&mac.tokens).is_empty();
-        let condition = known.args.first().map(|a| a.value.to_token_stream());
+        let condition = known.args.first().map(|a| a.value.clone());
         for (i, arg) in known.args.iter_mut().enumerate() {
             let how = match grammar {
                 Grammar::Values => Use::Value,
@@ -494,7 +503,7 @@ impl Emitter<'_> {
             let takes = known.binds_in_pattern();
             let suffix = known.suffix.clone();
             self.stuck_on_mentioned(&suffix);
-            if takes && let Some(root) = condition.and_then(|c| self.mentioned(&c).first().copied()) {
+            if takes && let Some(root) = condition.and_then(|c| self.mentioned(&c.to_token_stream()).first().copied()) {
                 self.stuck_on(root);
             }
         } else if grammar == Grammar::Assert && changes && known.args.len() <= message_at {
@@ -504,26 +513,22 @@ impl Emitter<'_> {
         None
     }
 
-    /// The text of the condition is the message, so it must stay the user's.
-    fn assert_without_message(&mut self, mac: &Macro, rewritten: &TokenStream, original: &TokenStream) -> Option<Expr> {
-        for binding in self.mentioned(original) {
-            if self.body.names.original(binding) == "self" {
-                self.stuck_on(binding); // it is called otherwise in the machine
+    /// The text of the condition is the message, so it must stay the user's; and the panic's place is that of the macro.
+    fn assert_without_message(&mut self, mac: &Macro, rewritten: &TokenStream, condition: &Expr) -> Option<Expr> {
+        let original = condition.to_token_stream();
+        let is_renamed = |me: &Self, b: &Binding| me.body.names.original(*b) == "self"; // it is called otherwise in the machine
+        for binding in self.mentioned(&original) {
+            if is_renamed(self, &binding) || !prints_alike(condition) {
+                self.stuck_on(binding);
             }
         }
-        let sp = Span::mixed_site().located_at(mac.span());
-        let rt = &self.ids.rt;
-        let debug = mac
-            .path
-            .segments
-            .last()?
-            .ident
-            .to_string()
-            .starts_with("debug")
-            .then(|| quote_spanned!(sp=> ::core::cfg!(debug_assertions) &&));
+        let name = &mac.path.segments.last()?.ident;
+        let sp = name.span();
+        let debug =
+            name.to_string().starts_with("debug").then(|| quote_spanned!(sp=> ::core::cfg!(debug_assertions) &&));
         Some(Expr::Verbatim(quote_spanned! {sp=>
             if #debug !(#rewritten) {
-                #rt::assertion_failed(::core::concat!("assertion failed: ", ::core::stringify!(#original)))
+                ::resumable::__private::machine::assertion_failed(::core::concat!("assertion failed: ", ::core::stringify!(#original)))
             }
         }))
     }
@@ -540,6 +545,19 @@ impl Emitter<'_> {
         for binding in self.mentioned(tokens) {
             self.stuck_on(binding);
         }
+    }
+}
+
+/// Whether rustc prints the tokens of the expression as it prints the expression: `a.b(c) == d` yes, `!a` no (it becomes `! a`).
+fn prints_alike(e: &Expr) -> bool {
+    match e {
+        Expr::Path(p) => p.path.get_ident().is_some(),
+        Expr::Lit(_) => true,
+        Expr::Field(f) => prints_alike(&f.base),
+        Expr::MethodCall(m) => m.turbofish.is_none() && prints_alike(&m.receiver) && m.args.iter().all(prints_alike),
+        Expr::Call(c) => prints_alike(&c.func) && c.args.iter().all(prints_alike),
+        Expr::Binary(b) => prints_alike(&b.left) && prints_alike(&b.right),
+        _ => false,
     }
 }
 

@@ -34,6 +34,9 @@ pub struct Names {
     renamed: HashMap<String, Meaning>,
     /// Variables that string literals of a macro name, by the macro's tokens.
     captured: HashMap<String, Vec<Binding>>,
+    /// Tokens of opaque macros as they were written, by the renamed ones. A macro may look at them, and they lose their spacing when they
+    /// are taken apart.
+    written: HashMap<String, TokenStream>,
     /// A construct whose bindings can't be seen.
     pub opaque: bool,
 }
@@ -108,8 +111,10 @@ impl Names {
 
     fn restore_token(&self, token: TokenTree) -> TokenTree {
         match token {
+            TokenTree::Group(g) if !self.has_renamed(g.stream()) => g.into(),
             TokenTree::Group(g) => {
-                let mut group = Group::new(g.delimiter(), self.restore(g.stream()));
+                let written = self.written.get(&g.stream().to_string()).cloned();
+                let mut group = Group::new(g.delimiter(), written.unwrap_or_else(|| self.restore(g.stream())));
                 group.set_span(g.span());
                 group.into()
             }
@@ -119,6 +124,16 @@ impl Names {
             },
             other => other,
         }
+    }
+}
+
+impl Names {
+    fn has_renamed(&self, tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|t| match t {
+            TokenTree::Group(g) => self.has_renamed(g.stream()),
+            TokenTree::Ident(i) => self.binding(&i).is_some(),
+            _ => false,
+        })
     }
 }
 
@@ -202,7 +217,12 @@ impl Resolver {
     fn opaque_macro(&mut self, mac: &mut Macro) {
         let captured: Vec<Binding> =
             format_string::names_in_literals(&mac.tokens).iter().filter_map(|n| self.find(n)).collect();
-        mac.tokens = self.tokens(mac.tokens.clone());
+        let written = mac.tokens.clone();
+        let renamed = self.tokens(written.clone());
+        if self.names.has_renamed(renamed.clone()) {
+            self.names.written.insert(renamed.to_string(), written);
+            mac.tokens = renamed;
+        }
         if !captured.is_empty() {
             self.names.captured.entry(mac.tokens.to_string()).or_default().extend(captured);
         }

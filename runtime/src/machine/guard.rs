@@ -1,6 +1,6 @@
 //! Guards: rustc's own scope exits drop the variables that live in slots.
 
-use super::slot::put;
+use super::slot::{put, take};
 use std::mem::needs_drop;
 
 /// Drops a slot at scope exit if it is armed. `armed` lives in a register.
@@ -74,6 +74,16 @@ impl<T> FlagGuard<T> {
     #[inline(always)]
     pub unsafe fn new(at: *mut T, live: *mut bool) -> Self {
         FlagGuard { at, live }
+    }
+
+    /// A use of the variable as a value: moves it out and clears its flag, or copies what can be copied.
+    ///
+    /// # Safety
+    /// As [`take`].
+    #[inline(always)]
+    pub unsafe fn take(&self) -> T {
+        // SAFETY: by contract.
+        unsafe { take(self.at, self.live) }
     }
 }
 
