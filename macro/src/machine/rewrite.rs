@@ -16,7 +16,6 @@ use crate::syntax::names::Binding;
 use crate::syntax::temporaries::compares;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Item, Label, Local, Macro, Pat, Stmt, UnOp};
 
