@@ -132,7 +132,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `match at { State::Await3 => true, State::Await4 => false, _ => condition }`
     fn if_else(&mut self, i: &ExprIf) -> TokenStream {
         if let Expr::Let(l) = &*i.cond {
             return self.if_let(i, l);
@@ -171,16 +170,13 @@ impl Emitter<'_> {
             return condition; // all awaits are in the condition
         }
         let fresh = self.states(true, inside);
-        let arm = |states: RangeInclusive<usize>, taken: bool| {
-            (!states.is_empty()).then(|| {
-                let states = self.states(false, states);
-                quote_spanned!(sp=> #states => #taken,)
-            })
+        let (then, otherwise) = match (then.is_empty(), otherwise) {
+            (false, Some(o)) if !o.is_empty() => (Some(self.states(false, then)), quote_spanned!(sp=> false)),
+            (false, _) => (None, quote_spanned!(sp=> true)),
+            (true, _) => (None, quote_spanned!(sp=> false)),
         };
-        let (then, otherwise) = (arm(then, true), otherwise.and_then(|o| arm(o, false)));
-        let never = quote_spanned!(sp=> _ => ::core::unreachable!(),);
-        let last = if then.is_some() && otherwise.is_some() { never.clone() } else { never };
-        quote_spanned!(sp=> match #at { #fresh => #condition, #then #otherwise #last })
+        let then = then.map(|states| quote_spanned!(sp=> #states => true,));
+        quote_spanned!(sp=> match #at { #fresh => #condition, #then _ => #otherwise })
     }
 
     /// `if let P = e { A } else { B }`: the bindings of `P` go to slots, `B` runs where rustc's own `if let` runs it, or, if it awaits, after.

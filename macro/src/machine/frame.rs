@@ -2,7 +2,7 @@
 
 use super::block::braced;
 use super::body::Body;
-use super::emitter::{Emitter, await_field, await_name};
+use super::emitter::{Emitter, Idents, await_field, await_name};
 use super::kind::Kind;
 use crate::syntax::temporaries::leaves_none;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -79,7 +79,8 @@ impl Emitter<'_> {
 
     /// `Frame`'s fields are what the emission found; type parameters let rustc infer their types.
     fn items(&self) -> TokenStream {
-        let (state, awaiter, frame, sp) = (&self.ids.state, &self.ids.awaiter, &self.ids.frame, Span::mixed_site());
+        let Idents { rt, state, awaiter, frame, .. } = &self.ids;
+        let sp = Span::mixed_site();
         let states = (1..=self.awaits).map(await_name);
         let awaits: Vec<Ident> = (1..=self.awaits).map(await_field).collect();
         let futures: Vec<Ident> = (1..=self.awaits).map(|n| format_ident!("A{n}", span = sp)).collect();
@@ -89,8 +90,8 @@ impl Emitter<'_> {
         quote_spanned! {sp=>
             #[derive(Clone, Copy)]
             enum #state { Run, #(#states,)* Returned, Panicked }
-            union #awaiter<#(#futures),*> { none: (), #(#awaits: ::core::mem::ManuallyDrop<#futures>),* }
-            struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: ::core::mem::MaybeUninit<#types>,)* #(#flags: bool),* }
+            union #awaiter<#(#futures),*> { none: (), #(#awaits: #rt::ManuallyDrop<#futures>),* }
+            struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: #rt::MaybeUninit<#types>,)* #(#flags: bool),* }
             // The shadow beside the frame decides for both.
             unsafe impl<A, #(#types),*> ::core::marker::Send for #frame<A, #(#types),*> {}
             unsafe impl<A, #(#types),*> ::core::marker::Sync for #frame<A, #(#types),*> {}
@@ -102,12 +103,13 @@ impl Emitter<'_> {
     }
 
     fn frame_value(&self) -> TokenStream {
-        let (state, awaiter, frame, sp) = (&self.ids.state, &self.ids.awaiter, &self.ids.frame, Span::mixed_site());
+        let Idents { rt, state, awaiter, frame, .. } = &self.ids;
+        let sp = Span::mixed_site();
         let slots = self.slots.iter().map(|slot| {
             let field = &slot.field;
             match &slot.argument {
-                Some(argument) => quote_spanned!(sp=> #field: ::core::mem::MaybeUninit::new(#argument)),
-                None => quote_spanned!(sp=> #field: ::core::mem::MaybeUninit::uninit()),
+                Some(argument) => quote_spanned!(sp=> #field: #rt::MaybeUninit::new(#argument)),
+                None => quote_spanned!(sp=> #field: #rt::MaybeUninit::uninit()),
             }
         });
         let flags = (0..self.slots.len()).filter(|&s| self.slots[s].has_flag).map(|s| {
@@ -180,15 +182,14 @@ impl Value<'_> {
         let made = quote_spanned! {sp=>
             let #shadow = #rt::Shadow::new();
             if false { #shadow.is(#shadow_future); }
-            #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, dangerous_implicit_autorefs)]
-            #[allow(clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
+            #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, dangerous_implicit_autorefs, clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
             let #machine = unsafe { #rt::Framed::new(#shadow, #frame, #move_next, #drop) };
         };
         if self.is_erased {
             // rustc forgets the lifetimes of what lives in an `async` block; those of a named type would have to be the function's.
-            quote_spanned!(sp=> ::resumable::__private::Machine::new(async move { #made #[allow(unreachable_code)] #machine.await }))
+            quote_spanned!(sp=> #rt::Machine::new(async move { #made #[allow(unreachable_code)] #machine.await }))
         } else {
-            quote_spanned!(sp=> #made ::resumable::__private::Machine::new(#machine))
+            quote_spanned!(sp=> #made #rt::Machine::new(#machine))
         }
     }
 }

@@ -158,18 +158,18 @@ impl Emitter<'_> {
         let sp = Span::mixed_site().located_at(ident.span());
         let mut place = self.slots[slot].field.clone();
         place.set_span(sp);
-        *e = Expr::Verbatim(match (self.slots[slot].kind, how) {
-            (Kind::Unique, Use::Value) => quote_spanned!(sp=> (&mut **#place)),
+        *e = match (self.slots[slot].kind, how) {
+            (Kind::Unique, Use::Value) => syn::parse_quote_spanned!(sp=> &mut **#place),
             (Kind::Owned, Use::Value) if !is_followed && self.borrowing == 0 => {
                 self.found.moved.insert(binding);
-                self.taken(slot, &place, sp)
+                Expr::Verbatim(self.taken(slot, &place, sp))
             }
             (Kind::Owned, Use::Value | Use::Ambiguous) if !is_followed => {
                 self.stuck_on(binding);
                 return;
             }
-            _ => quote_spanned!(sp=> (*#place)),
-        });
+            _ => syn::parse_quote_spanned!(sp=> *#place),
+        };
     }
 
     /// The value of a slot that may be moved. Its type is the slot's before anything is expected of it, so that it can be coerced: a bare
@@ -445,12 +445,12 @@ impl Emitter<'_> {
     pub fn question(&self, operand: &TokenStream, at: Span) -> Option<TokenStream> {
         let value = Ident::new("value", Span::mixed_site());
         let residual = Ident::new("residual", Span::mixed_site());
-        let leave =
-            self.leave(&quote_spanned!(at=> ::resumable::__private::FromResidual::from_residual(#residual)), at)?;
+        let rt = &self.ids.rt;
+        let leave = self.leave(&quote_spanned!(at=> #rt::FromResidual::from_residual(#residual)), at)?;
         Some(quote_spanned! {at=>
-            (match ::resumable::__private::Try::branch(#operand) {
-                ::core::ops::ControlFlow::Continue(#value) => #value,
-                ::core::ops::ControlFlow::Break(#residual) => #leave,
+            (match #rt::Try::branch(#operand) {
+                #rt::ControlFlow::Continue(#value) => #value,
+                #rt::ControlFlow::Break(#residual) => #leave,
             })
         })
     }
