@@ -84,8 +84,11 @@ fn many_shallow_calls() {
     assert!(stack_stats().stacks - stacks <= count);
     let mapped = mappings() - maps;
     assert!(mapped < 100 || !guards_are_marks(), "guards don't split mappings: {mapped} more");
+    let parked = resident();
     drop(calls);
     assert_eq!(dropped.get(), 2 * count);
+    let returned = parked.saturating_sub(resident());
+    assert!(returned > count * RESIDENT / 2, "{returned} of {} bytes are returned", count * RESIDENT);
 
     // All of them are reused.
     let stacks = stack_stats().stacks;

@@ -73,7 +73,7 @@ fn most_protected() -> usize {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::{GUARD, install, protect};
-    use crate::stack::mapping::map_aligned;
+    use crate::stack::mapping::{discard, map_aligned};
 
     const STACK: usize = 4 * GUARD;
 
@@ -101,6 +101,9 @@ mod tests {
             assert!(!is_writable(bottom + GUARD - 1));
             assert!(is_writable(bottom + GUARD));
             assert!(is_writable(bottom + STACK - 1));
+            // SAFETY: nothing is in the mapping.
+            unsafe { discard(bottom, bottom + STACK) };
+            assert!(!is_writable(bottom), "a guard outlives the memory around it");
         }
     }
 }
