@@ -172,7 +172,7 @@ impl Emitter<'_> {
                 let exports: Vec<TokenStream> =
                     declared.iter().map(|(ident, slot)| self.export(*slot, ident)).collect();
                 let guards = self.armed_by_state(&declared.iter().map(|(_, slot)| *slot).collect::<Vec<_>>());
-                quote_spanned!(sp=> { let #pat = #value #diverge; #(#exports)* #(#guards.arm();)* })
+                quote_spanned!(sp=> { let #pat = (#value) #diverge; #(#exports)* #(#guards.arm();)* })
             }
         }
     }
@@ -238,7 +238,7 @@ impl Emitter<'_> {
                     let e = self.rewritten(e, Use::Value);
                     quote_spanned!(sp=> else #e)
                 });
-                quote_spanned!(sp=> let #pat = #value #diverge;)
+                quote_spanned!(sp=> let #pat = (#value) #diverge;)
             }
             Stmt::Expr(e, None) if rest.is_empty() => self.tail(e, scope),
             Stmt::Expr(e, _) => {

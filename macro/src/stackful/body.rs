@@ -120,7 +120,7 @@ impl Rewrite<'_> {
         let suspender = self.suspender;
         quote_spanned! {span=>
             #(#attrs)*
-            (match #operand {
+            (match (#operand) {
                 operand => match (&&::resumable::__private::operand(&operand)).await_strategy().run(operand, #suspender) {
                     ::resumable::__private::Flow::Done(value) => value,
                     ::resumable::__private::Flow::Cancelled => return ::resumable::__private::cancelled(),

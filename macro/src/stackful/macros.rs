@@ -175,7 +175,7 @@ fn debugged(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
         let mut value = value.clone();
         rewrite.visit_expr_mut(&mut value);
         quote_spanned! {Span::mixed_site()=>
-            match #value {
+            match (#value) {
                 value => {
                     ::std::eprintln!(
                         "[{}:{}:{}] {} = {:#?}", #place, #text, &&value as &dyn ::core::fmt::Debug
