@@ -337,3 +337,76 @@ differential! {
         Ok(sum)
     }
 }
+
+differential! {
+    /// What stands in front of `.await`, and what follows it.
+    await_positions { body(true), body(false) }
+    struct Fields { future: Later<u32>, list: Vec<Pin<Box<dyn Future<Output = u32>>>>, n: u32 }
+    impl Fields { fn wait(&self) -> Later<u32> { later(self.n) } }
+    trait Make { fn make<T: Into<u32>>(n: T) -> Later<u32>; }
+    impl Make for u8 { fn make<T: Into<u32>>(n: T) -> Later<u32> { later(n.into()) } }
+    async fn body(c: bool) -> u32 {
+        let mut fields = Fields { future: later(1), list: vec![Box::pin(later(2)), Box::pin(later(3))], n: 4 };
+        let a = Fields { future: later(5), list: vec![], n: 6 }.wait().await;
+        let b = if c { later(7) } else { later(8) }.await;
+        let d = match b { 7 => later(9), _ => later(10) }.await + { later(11) }.await + unsafe { later(12) }.await;
+        let e = loop { break later(13) }.await;
+        { later(14) }.await;
+        async { later(15).await; }.await;
+        (later(16)).await;
+        if c { later(17) } else { later(18) }.await;
+        let f = fields.future.await + fields.list[0].as_mut().await + <u8 as Make>::make::<u16>(19).await + u8::make(20u8).await;
+        let g = later(21u8).await as u32 + (later(22u64).await as u32) * 2;
+        let h = (later(23).await as u64) < later(24).await;
+        let range = (..later(25).await, later(26).await.., later(27).await..=28);
+        let [i, .., j] = [later(29).await; 3];
+        let closure = |n: u32| n + a;
+        let k = closure(later(30).await);
+        #[allow(unused_must_use)]
+        later(31).await;
+        let l: u32 = later(32)
+            // a comment
+            .await
+            .min(later(33) /* and another */ .await);
+        if later(c).await { step("if") } else if !later(c).await { step("else") };
+        while !later(true).await {}
+        for _ in later(0..1).await {}
+        match later(34).await { 34.. => {} _ => return 0 }
+        let m = 'b: { if later(c).await { break 'b later(35).await } later(36).await };
+        let o = later(Fields { future: later(37), list: vec![], n: 38 }.n).await;
+        let p = r#type(39).await.r#in().await;
+        fields.n = later(40).await;
+        fields.list[1] = Box::pin(later(41));
+        (a + b + d + e + f + g + h as u32 + range.0.end + range.1.start + range.2.start() + i + j + k + l + m + o + p + fields.n)
+            + later(if later(c).await { 42 } else { 43 }).await
+    }
+    struct Raw(u32);
+    impl Raw { async fn r#in(self) -> u32 { later(self.0).await } }
+    async fn r#type(n: u32) -> Raw { Raw(later(n).await) }
+}
+
+differential! {
+    /// Statements that end in a block, empty statements, and nested functions of every sort.
+    statement_forms { body() }
+    async fn body() -> u32 {
+        ;;
+        let mut n = 0;
+        { n += 1 }
+        if n == 1 { later(1).await; }
+        ;
+        match n { _ => n += later(2).await }
+        loop { n += later(3).await; break }
+        unsafe { n += later(4).await }
+        'label: { if n > 1 { break 'label } later(5).await; }
+        for i in 0..2 { n += later(i).await }
+        while n < 12 { n += later(1).await }
+        let () = later(()).await;
+        let _: u32 = later(6).await;
+        let unit = { later(7).await; };
+        let nothing;
+        nothing = { later(8).await; };
+        assert_eq!(unit, nothing);
+        if let 12.. = n { later(9).await; } else {}
+        n
+    }
+}
