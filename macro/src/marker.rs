@@ -71,14 +71,14 @@ fn record(name: &Ident, facts: &Facts) -> TokenStream {
     let (strategy, function) = (strategy.to_string(), name.to_string());
     quote_spanned! {Span::mixed_site()=>
         const _: () = {
-            const TEXT: &str = ::core::concat!(
+            const TEXT: &::core::primitive::str = ::core::concat!(
                 ::core::module_path!(), "\t", #function, "\t", ::core::file!(), "\t", ::core::line!(), "\t",
                 #strategy, "\t", #suspension_points, "\t", #leaves, "\t", #reason, "\n",
             );
             #[used]
             #[cfg_attr(any(target_os = "linux", target_os = "android", target_os = "freebsd"), unsafe(link_section = "resumable"))]
             #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,resumable"))]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(TEXT);
         };
     }
 }

@@ -1,4 +1,4 @@
-//! Decide how an `async fn` is compiled: an explicit state machine, a stackful coroutine, or rustc's own lowering.
+#![doc = include_str!("../README.md")]
 
 mod block_on;
 mod call;

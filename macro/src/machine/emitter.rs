@@ -222,7 +222,9 @@ impl<'b> Emitter<'b> {
         let (f, rt) = (&self.ids.f, &self.ids.rt);
         let Slot { field, kind, has_flag, .. } = &self.slots[slot];
         let sp = Span::mixed_site();
-        let place = quote_spanned!(sp=> let #field = #rt::slot(&raw mut (*#f).#field););
+        // What owns nothing by its name must be `Copy`, or the name deceives.
+        let slot_of = Ident::new(if *kind == Kind::Plain { "copy_slot" } else { "slot" }, sp);
+        let place = quote_spanned!(sp=> let #field = #rt::#slot_of(&raw mut (*#f).#field););
         if *kind != Kind::Owned {
             return place;
         }

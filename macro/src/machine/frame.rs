@@ -91,7 +91,7 @@ impl Emitter<'_> {
             #[derive(Clone, Copy)]
             enum #state { Run, #(#states,)* Returned, Panicked }
             union #awaiter<#(#futures),*> { none: (), #(#awaits: #rt::ManuallyDrop<#futures>),* }
-            struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: #rt::MaybeUninit<#types>,)* #(#flags: bool),* }
+            struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: #rt::MaybeUninit<#types>,)* #(#flags: ::core::primitive::bool),* }
             // The shadow beside the frame decides for both.
             unsafe impl<A, #(#types),*> ::core::marker::Send for #frame<A, #(#types),*> {}
             unsafe impl<A, #(#types),*> ::core::marker::Sync for #frame<A, #(#types),*> {}

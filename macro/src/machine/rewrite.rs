@@ -23,6 +23,8 @@ use syn::{BinOp, Block, Expr, Item, Label, Local, Macro, Pat, Stmt, UnOp};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Use {
     Value,
+    /// The value of a statement
+    Discarded,
     Place,
     /// Borrow it or move it, whichever its type asks for.
     Ambiguous,
@@ -65,7 +67,8 @@ impl Emitter<'_> {
             }
             Expr::Reference(r) => self.rewrite(&mut r.expr, Use::Place),
             Expr::MethodCall(m) => {
-                let how = if methods::borrows(&m.method) { Use::Place } else { Use::Ambiguous };
+                let is_result_used = how != Use::Discarded;
+                let how = if methods::borrows(&m.method, is_result_used) { Use::Place } else { Use::Ambiguous };
                 self.rewrite_base(&mut m.receiver, how);
                 m.args.iter_mut().for_each(|a| self.rewrite(a, Use::Value));
             }
@@ -159,12 +162,12 @@ impl Emitter<'_> {
         let mut place = self.slots[slot].field.clone();
         place.set_span(sp);
         *e = match (self.slots[slot].kind, how) {
-            (Kind::Unique, Use::Value) => syn::parse_quote_spanned!(sp=> &mut **#place),
-            (Kind::Owned, Use::Value) if !is_followed && self.borrowing == 0 => {
+            (Kind::Unique, Use::Value | Use::Discarded) => syn::parse_quote_spanned!(sp=> &mut **#place),
+            (Kind::Owned, Use::Value | Use::Discarded) if !is_followed && self.borrowing == 0 => {
                 self.found.moved.insert(binding);
                 Expr::Verbatim(self.taken(slot, &place, sp))
             }
-            (Kind::Owned, Use::Value | Use::Ambiguous) if !is_followed => {
+            (Kind::Owned, Use::Value | Use::Discarded | Use::Ambiguous) if !is_followed => {
                 self.stuck_on(binding);
                 return;
             }
@@ -273,7 +276,7 @@ impl Emitter<'_> {
     pub fn rewrite_stmt(&mut self, stmt: &mut Stmt) {
         match stmt {
             Stmt::Local(local) => self.rewrite_local(local),
-            Stmt::Expr(e, _) => self.rewrite(e, Use::Value),
+            Stmt::Expr(e, semi) => self.rewrite(e, if semi.is_some() { Use::Discarded } else { Use::Value }),
             Stmt::Macro(m) => {
                 if let Some(other) = self.macro_call(&mut m.mac) {
                     *stmt = Stmt::Expr(other, m.semi_token);

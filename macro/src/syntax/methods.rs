@@ -3,11 +3,11 @@
 //! A heuristic that can't be silently wrong: a method of one of these names that takes `self` by value is then called on a place behind
 //! a pointer, which rustc refuses to move out of.
 
+/// By these names no well-known type has a method that takes `self`, and hardly any other has.
 const BORROWING: &[&str] = &[
     "abort",
     "acquire",
     "advance",
-    "append",
     "as_bytes",
     "as_deref",
     "as_deref_mut",
@@ -37,7 +37,6 @@ const BORROWING: &[&str] = &[
     "elapsed",
     "ends_with",
     "entry",
-    "extend",
     "extend_from_slice",
     "fetch_add",
     "fetch_sub",
@@ -50,8 +49,6 @@ const BORROWING: &[&str] = &[
     "get",
     "get_or_insert_with",
     "has_remaining",
-    "id",
-    "insert",
     "is_alphabetic",
     "is_closed",
     "is_empty",
@@ -72,7 +69,6 @@ const BORROWING: &[&str] = &[
     "lock",
     "lookup",
     "max_capacity",
-    "name",
     "next",
     "next_back",
     "notify_one",
@@ -80,7 +76,6 @@ const BORROWING: &[&str] = &[
     "now",
     "nth",
     "parse",
-    "path",
     "peek",
     "peek_mut",
     "peer_addr",
@@ -88,11 +83,6 @@ const BORROWING: &[&str] = &[
     "pop_back",
     "pop_front",
     "position",
-    "push",
-    "push_back",
-    "push_front",
-    "push_str",
-    "put",
     "put_slice",
     "put_u8",
     "read",
@@ -105,15 +95,8 @@ const BORROWING: &[&str] = &[
     "recv",
     "recv_many",
     "remaining",
-    "remove",
-    "replace",
-    "reserve",
-    "resize",
-    "retain",
-    "reverse",
     "rsplit",
     "seek",
-    "set",
     "sort",
     "sort_by",
     "sort_unstable",
@@ -123,7 +106,6 @@ const BORROWING: &[&str] = &[
     "split_to",
     "split_whitespace",
     "starts_with",
-    "status",
     "store",
     "strip_prefix",
     "strip_suffix",
@@ -164,15 +146,36 @@ const BORROWING: &[&str] = &[
     "write_u8",
 ];
 
+/// These change their receiver, or, in builders, take it and return it. The latter is of use only where the result is.
+const CHANGING: &[&str] = &[
+    "append",
+    "extend",
+    "insert",
+    "push",
+    "push_back",
+    "push_front",
+    "push_str",
+    "put",
+    "remove",
+    "replace",
+    "reserve",
+    "resize",
+    "retain",
+    "reverse",
+];
+
 /// Whether a method of this name borrows its receiver, wherever a well-known type has one.
-pub fn borrows(method: &syn::Ident) -> bool {
-    BORROWING.binary_search(&method.to_string().as_str()).is_ok()
+pub fn borrows(method: &syn::Ident, is_result_used: bool) -> bool {
+    let is_one_of = |names: &[&str]| names.binary_search(&method.to_string().as_str()).is_ok();
+    is_one_of(BORROWING) || !is_result_used && is_one_of(CHANGING)
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn sorted_for_the_search() {
-        assert!(super::BORROWING.is_sorted(), "{:?}", super::BORROWING.windows(2).find(|w| w[0] > w[1]));
+        for names in [super::BORROWING, super::CHANGING] {
+            assert!(names.is_sorted(), "{:?}", names.windows(2).find(|w| w[0] > w[1]));
+        }
     }
 }

@@ -24,7 +24,7 @@ pub use crate::residual::{FromResidual, Try};
 pub use awaiter::{drop_awaiter, poll, start};
 pub use framed::{Framed, Leaf, Shadow, Step, resumed_after_completion, resumed_after_panicking};
 pub use guard::{FlagGuard, Guard};
-pub use slot::{Arm, assertion_failed, assign, forget, init, put, slot, take};
+pub use slot::{Arm, assertion_failed, assign, copy_slot, forget, init, put, slot, take};
 pub use std::mem::{ManuallyDrop, MaybeUninit};
 pub use std::ops::ControlFlow;
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};

@@ -8,6 +8,12 @@ pub fn slot<T>(field: *mut MaybeUninit<T>) -> *mut T {
     field.cast()
 }
 
+/// The place of a variable that is never dropped, since it is `Copy`.
+#[inline(always)]
+pub fn copy_slot<T: Copy>(field: *mut MaybeUninit<T>) -> *mut T {
+    field.cast()
+}
+
 /// Fills a slot; what it held is not dropped.
 ///
 /// # Safety
