@@ -20,13 +20,13 @@ mod syntax;
 
 use proc_macro::TokenStream;
 
-/// Decides how an `async fn` is compiled. The documentation is on `resumable::resumable`.
+// Both are documented where `resumable` exports them.
+
 #[proc_macro_attribute]
 pub fn resumable(args: TokenStream, item: TokenStream) -> TokenStream {
     lower::attribute(args.into(), item.into()).into()
 }
 
-/// Turns the marker of a lowered function into its record in the binary. Emitted by `#[resumable]`, not written by hand.
 #[proc_macro_derive(Lowered, attributes(codegen))]
 pub fn lowered(marker: TokenStream) -> TokenStream {
     marker::derive(marker.into()).into()

@@ -16,7 +16,66 @@ pub use block_on::block_on;
 pub use call::{Body, Call, Unstarted};
 pub use codegen::{Codegen, Resumable, codegen_of};
 pub use registry::{Record, registry};
-pub use resumable_macro::{Lowered, resumable};
+/// Emitted by [`resumable`], not written by hand: turns the marker of a function into its record in the binary.
+pub use resumable_macro::Lowered;
+/// Decides how an `async fn` is compiled.
+///
+/// | written | means |
+/// |---|---|
+/// | `#[resumable]` | the default: `state_machine`, or with the crate's feature `stackful` that |
+/// | `#[resumable(state_machine)]` | an explicit state machine |
+/// | `#[resumable(stackful)]` | a coroutine on its own stack |
+/// | `#[resumable(native)]` | rustc's own lowering, with the marker |
+///
+/// It goes on free functions, methods, methods of traits and of their impls, also of foreign traits that declare `async fn`; and on an `impl`,
+/// a `trait` or an inline `mod`, where it means every `async fn` inside that doesn't bring its own.
+///
+/// ```
+/// use resumable::{Codegen, block_on, codegen_of, resumable};
+///
+/// struct Counter(u32);
+///
+/// #[resumable(stackful)]
+/// impl Counter {
+///     async fn add(&mut self, n: u32) -> u32 {
+///         self.0 += std::future::ready(n).await;
+///         self.0
+///     }
+///
+///     #[resumable(native)] // the innermost attribute wins
+///     async fn get(&self) -> u32 {
+///         self.0
+///     }
+/// }
+///
+/// let mut counter = Counter(1);
+/// assert_eq!(block_on(counter.add(2)), 3);
+/// assert_eq!(codegen_of(&counter.add(0)), Codegen::Stackful);
+/// assert_eq!(codegen_of(&counter.get()), Codegen::Native);
+/// ```
+///
+/// # What the function returns
+///
+/// A named type around one opaque parameter, which implements [`Resumable`] and `Future`: [`Call`] of a stackful function, `Machine` or
+/// `Native` of the others. In the definition of a trait it is [`Call`] for `stackful`, so that generic callers run it on their stack, and
+/// `impl Future` for the others; the strategy of a trait's `stackful` method and of its impls must agree.
+///
+/// # Errors
+///
+/// What can't be lowered faithfully is a compile error on the guilty token, with a remedy:
+///
+/// ```compile_fail
+/// # use resumable::resumable;
+/// #[resumable(fast)] // error: unknown option `fast`
+/// async fn f() {}
+/// ```
+///
+/// # Other attributes on the same item
+///
+/// They are sent ahead, whatever the order in which they are written: `#[tracing::instrument]` sees an `async fn`, and `#[async_trait]`
+/// keeps its boxes. The entry points of a runtime (`#[tokio::main]`, `#[tokio::test]`) go below `#[resumable]`. A boxed future of
+/// `#[async_trait]` must be `Send`, so its methods can't be stackful: they are state machines by default.
+pub use resumable_macro::resumable;
 #[cfg(any(feature = "threads", feature = "tokio"))]
 pub use spawn::{JoinError, JoinHandle, Spawn, spawn, spawn_with};
 pub use stack::{StackStats, stack_stats};
