@@ -12,7 +12,7 @@ fn expansions() {
         return;
     }
     hide_the_path_of_this_checkout();
-    for strategy in ["native", "stackful"] {
+    for strategy in ["native", "state_machine", "stackful"] {
         let cases = format!("expand/{strategy}/*.rs");
         // Without a snapshot a case would be recorded instead of compared.
         if std::env::var_os("MACROTEST").is_some() {

@@ -1,13 +1,9 @@
-// `#[tokio::main]` and `#[tokio::test]` make an ordinary function of what they stand on, before `#[resumable]` can see it.
+// `#[tokio::main]`, and `#[tokio::test]` too, makes an ordinary function of what they stand on, before `#[resumable]` can see it.
 use resumable::resumable;
 
-#[tokio::main]
+#[tokio::main(flavor = "current_thread")]
 #[resumable]
 async fn main() {}
-
-#[tokio::test]
-#[resumable(stackful)]
-async fn test() {}
 
 #[tokio::main(flavor = "current_thread")]
 #[resumable(state_machine)]

@@ -21,6 +21,7 @@ fn copy(
         }
         let from = from;
         let limit = limit;
+        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
         let output: u64 = {
             let first = read(from, limit).await;
             let second = read(from, limit - first).await;

@@ -24,6 +24,10 @@ impl Source {
             }
             let _ = &self;
             let count = count;
+            #[allow(
+                clippy::diverging_sub_expression,
+                reason = "an `async fn` may diverge"
+            )]
             let output: &mut Self = {
                 for _ in 0..count {
                     next(self).await;
@@ -53,6 +57,10 @@ impl Source {
                 return ::resumable::__private::never::<u64>();
             }
             let _ = &self;
+            #[allow(
+                clippy::diverging_sub_expression,
+                reason = "an `async fn` may diverge"
+            )]
             let output: u64 = {
                 let first = next(&mut self).await.unwrap_or(0);
                 first + drain(self).await

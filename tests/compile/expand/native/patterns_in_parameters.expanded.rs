@@ -28,6 +28,7 @@ fn sum(
         let mut n = n;
         let __arg3 = __arg3;
         let _ = __arg3;
+        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
         let output: u64 = {
             n += find(a).await.unwrap_or(b);
             n + first

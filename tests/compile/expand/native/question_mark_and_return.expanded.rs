@@ -21,6 +21,7 @@ fn checked(
             return ::resumable::__private::never::<Result<u64, String>>();
         }
         let key = key;
+        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
         let output: Result<u64, String> = {
             if key == 0 {
                 return Err("zero".to_string());

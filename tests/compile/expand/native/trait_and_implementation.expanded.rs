@@ -25,6 +25,10 @@ trait Store {
             let _ = &self;
             let key = key;
             let default = default;
+            #[allow(
+                clippy::diverging_sub_expression,
+                reason = "an `async fn` may diverge"
+            )]
             let output: u64 = { self.get(key).await.unwrap_or(default) };
             #[allow(unreachable_code)] output
         })
@@ -56,6 +60,10 @@ impl Store for Source {
             }
             let _ = &self;
             let key = key;
+            #[allow(
+                clippy::diverging_sub_expression,
+                reason = "an `async fn` may diverge"
+            )]
             let output: Option<u64> = { find(key).await };
             #[allow(unreachable_code)] output
         })

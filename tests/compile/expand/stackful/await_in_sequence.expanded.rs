@@ -23,7 +23,7 @@ fn copy(
         let from = from;
         let limit = limit;
         let output: u64 = {
-            let first = (match read(from, limit) {
+            let first = (match (read(from, limit)) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()
@@ -36,7 +36,7 @@ fn copy(
                     }
                 }
             });
-            let second = (match read(from, limit - first) {
+            let second = (match (read(from, limit - first)) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()

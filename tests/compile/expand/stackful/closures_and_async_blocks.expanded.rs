@@ -22,7 +22,7 @@ fn nested(keys: &[u64]) -> ::resumable::Call<impl ::resumable::Body<Output = u64
             let mut sum = 0;
             let mut add = |n: u64| sum += n;
             add(
-                (match find(keys[0]) {
+                (match (find(keys[0])) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
@@ -38,7 +38,7 @@ fn nested(keys: &[u64]) -> ::resumable::Call<impl ::resumable::Body<Output = u64
                     .unwrap_or(1),
             );
             add(
-                (match async { find(keys[1]).await.unwrap_or(2) } {
+                (match (async { find(keys[1]).await.unwrap_or(2) }) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()

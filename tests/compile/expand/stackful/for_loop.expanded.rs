@@ -22,7 +22,7 @@ fn total(keys: Vec<u64>) -> ::resumable::Call<impl ::resumable::Body<Output = u6
             let mut sum = 0;
             for key in keys {
                 sum
-                    += (match find(key) {
+                    += (match (find(key)) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()

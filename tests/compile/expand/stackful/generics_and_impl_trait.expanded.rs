@@ -28,7 +28,7 @@ where
         let value = value;
         let f = f;
         let output: Result<_, String> = {
-            (match pause() {
+            (match (pause()) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()

@@ -20,7 +20,7 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
         let first = first;
         let output: u64 = {
             if first {
-                (match pause() {
+                (match (pause()) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
@@ -36,7 +36,7 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
             } else {
                 0
             };
-            if let Some(n) = (match find(1) {
+            if let Some(n) = (match (find(1)) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()
@@ -51,7 +51,7 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
             }) {
                 n
             } else {
-                (match find(2) {
+                (match (find(2)) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()

@@ -19,7 +19,7 @@ fn or_default(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64
         let suspender = unsafe { suspender.reveal() };
         let key = key;
         let output: u64 = {
-            let Some(value) = (match find(key) {
+            let Some(value) = (match (find(key)) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()
@@ -33,7 +33,7 @@ fn or_default(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64
                 }
             }) else {
                 return ::resumable::__private::Flow::Done(
-                    (match find(0) {
+                    (match (find(0)) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()

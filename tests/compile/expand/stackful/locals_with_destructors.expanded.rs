@@ -22,7 +22,7 @@ fn greet(name: String) -> ::resumable::Call<impl ::resumable::Body<Output = usiz
             let greeting = ::alloc::__export::must_use({
                 ::alloc::fmt::format(format_args!("hello {0}", name))
             });
-            (match pause() {
+            (match (pause()) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()
@@ -36,7 +36,7 @@ fn greet(name: String) -> ::resumable::Call<impl ::resumable::Body<Output = usiz
                 }
             });
             let shout = greeting.to_uppercase();
-            (match pause() {
+            (match (pause()) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()

@@ -21,7 +21,7 @@ fn first_found() -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
             let mut key = 0;
             loop {
                 key += 1;
-                if let Some(value) = (match find(key) {
+                if let Some(value) = (match (find(key)) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()

@@ -19,7 +19,7 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
         let suspender = unsafe { suspender.reveal() };
         let key = key;
         let output: String = {
-            let value = (match find(key) {
+            let value = (match (find(key)) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()
@@ -35,7 +35,7 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
             {
                 ::std::io::_print(format_args!("found {0:?}\n", value));
             };
-            if !(match find(key) {
+            if !(match (find(key)) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()
@@ -57,7 +57,7 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
             ::alloc::__export::must_use({
                 ::alloc::fmt::format(
                     format_args!(
-                        "{1}: {0:?}", (match find(key) { operand => { match
+                        "{1}: {0:?}", (match (find(key)) { operand => { match
                         (&&::resumable::__private::operand(& operand)).await_strategy()
                         .run(operand, suspender) {
                         ::resumable::__private::Flow::Done(value) => value,

@@ -21,7 +21,7 @@ fn execute(command: Command) -> ::resumable::Call<impl ::resumable::Body<Output 
         let output: u64 = {
             match command {
                 Command::Get(key) => {
-                    let found = (match find(key) {
+                    let found = (match (find(key)) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
@@ -37,7 +37,7 @@ fn execute(command: Command) -> ::resumable::Call<impl ::resumable::Body<Output 
                     found.unwrap_or(key)
                 }
                 Command::Put { key, value } if value > 0 => {
-                    (match find(key) {
+                    (match (find(key)) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()

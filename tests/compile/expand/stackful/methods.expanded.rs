@@ -25,7 +25,7 @@ impl Source {
             let count = count;
             let output: &mut Self = {
                 for _ in 0..count {
-                    (match next(self) {
+                    (match (next(self)) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
@@ -67,7 +67,7 @@ impl Source {
             let suspender = unsafe { suspender.reveal() };
             let _ = &self;
             let output: u64 = {
-                let first = (match next(&mut self) {
+                let first = (match (next(&mut self)) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
@@ -82,7 +82,7 @@ impl Source {
                 })
                     .unwrap_or(0);
                 first
-                    + (match drain(self) {
+                    + (match (drain(self)) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()

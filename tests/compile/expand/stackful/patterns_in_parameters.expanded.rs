@@ -31,7 +31,7 @@ fn sum(
         let _ = __arg3;
         let output: u64 = {
             n
-                += (match find(a) {
+                += (match (find(a)) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()

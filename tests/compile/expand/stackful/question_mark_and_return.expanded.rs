@@ -25,7 +25,7 @@ fn checked(
                 return ::resumable::__private::Flow::Done(Err("zero".to_string()));
             }
             let value = (match ::resumable::__private::Try::branch(
-                (match try_find(key) {
+                (match (try_find(key)) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
@@ -48,7 +48,7 @@ fn checked(
             });
             Ok(
                 (match ::resumable::__private::Try::branch(
-                    (match try_find(value) {
+                    (match (try_find(value)) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()

@@ -30,7 +30,7 @@ trait Store {
             let key = key;
             let default = default;
             let output: u64 = {
-                (match self.get(key) {
+                (match (self.get(key)) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
@@ -76,7 +76,7 @@ impl Store for Source {
             let _ = &self;
             let key = key;
             let output: Option<u64> = {
-                (match find(key) {
+                (match (find(key)) {
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()

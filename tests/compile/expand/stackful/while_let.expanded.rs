@@ -20,7 +20,7 @@ fn drain(from: &mut Source) -> ::resumable::Call<impl ::resumable::Body<Output =
         let from = from;
         let output: u64 = {
             let mut sum = 0;
-            while let Some(n) = (match next(from) {
+            while let Some(n) = (match (next(from)) {
                 operand => {
                     match (&&::resumable::__private::operand(&operand))
                         .await_strategy()

@@ -1,0 +1,195 @@
+use resumable::resumable;
+fn copy(
+    from: &mut Source,
+    limit: u64,
+) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
+    const _: () = {
+        #[codegen(state_machine, suspension_points = 2, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct copy;
+        const _: () = {
+            const TEXT: &str = "macrotest001\tcopy\texpand/state_machine/await_in_sequence.rs\t3\tstate_machine\t2\t0\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Await2,
+        Returned,
+        Panicked,
+    }
+    #[automatically_derived]
+    #[doc(hidden)]
+    unsafe impl ::core::clone::TrivialClone for State {}
+    #[automatically_derived]
+    impl ::core::clone::Clone for State {
+        #[inline]
+        fn clone(&self) -> State {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl ::core::marker::Copy for State {}
+    union Awaiter<A1, A2> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+        await2: machine::ManuallyDrop<A2>,
+    }
+    struct Frame<A, T1, T2, T3> {
+        state: State,
+        awaiter: A,
+        from: machine::MaybeUninit<T1>,
+        limit: machine::MaybeUninit<T2>,
+        first: machine::MaybeUninit<T3>,
+        first_live: bool,
+    }
+    unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
+    unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
+    let shadow = machine::Shadow::new();
+    if false {
+        shadow
+            .is(async move {
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                if false {
+                    return ::resumable::__private::never::<u64>();
+                }
+                let from = from;
+                let limit = limit;
+                #[allow(
+                    clippy::diverging_sub_expression,
+                    reason = "an `async fn` may diverge"
+                )]
+                let output: u64 = {
+                    let first = read(from, limit).await;
+                    let second = read(from, limit - first).await;
+                    first + second
+                };
+                #[allow(unreachable_code)] output
+            });
+    }
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "rustc has checked the shadow"
+    )]
+    let value = unsafe {
+        machine::Framed::new(
+            shadow,
+            Frame {
+                state: State::Run,
+                awaiter: Awaiter { none: () },
+                from: machine::MaybeUninit::new(from),
+                limit: machine::MaybeUninit::new(limit),
+                first: machine::MaybeUninit::uninit(),
+                first_live: false,
+            },
+            |frame, cx| -> machine::Step<u64> {
+                let mut at = (*frame).state;
+                match at {
+                    State::Returned => machine::resumed_after_completion(),
+                    State::Panicked => machine::resumed_after_panicking(),
+                    _ => (*frame).state = State::Panicked,
+                }
+                let output = {
+                    let from = machine::slot(&raw mut (*frame).from);
+                    let limit = machine::slot(&raw mut (*frame).limit);
+                    let output: u64 = 'ret: {
+                        {
+                            let first = machine::slot(&raw mut (*frame).first);
+                            let first_live = &raw mut (*frame).first_live;
+                            let first_guard = machine::FlagGuard::new(first, first_live);
+                            if let State::Run | State::Await1 = at {
+                                machine::init(
+                                    first,
+                                    first_live,
+                                    {
+                                        if let State::Run = at {
+                                            machine::start(
+                                                &raw mut (*frame).awaiter.await1,
+                                                read(&mut **from, *limit),
+                                            );
+                                        }
+                                        match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                value
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                return machine::Step::Pending;
+                                            }
+                                        }
+                                    },
+                                );
+                            }
+                            let second = ({
+                                if let State::Run = at {
+                                    machine::start(
+                                        &raw mut (*frame).awaiter.await2,
+                                        read(&mut **from, *limit - *first),
+                                    );
+                                }
+                                match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
+                                    machine::Step::Ready(value) => {
+                                        at = State::Run;
+                                        value
+                                    }
+                                    machine::Step::Pending => {
+                                        (*frame).state = State::Await2;
+                                        machine::forget((first_guard,));
+                                        return machine::Step::Pending;
+                                    }
+                                }
+                            });
+                            first_guard.take() + second
+                        }
+                    };
+                    output
+                };
+                (*frame).state = State::Returned;
+                machine::Step::Ready(output)
+            },
+            |frame| {
+                let at = (*frame).state;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                let first_guard = machine::Guard::maybe(
+                    machine::slot(&raw mut (*frame).first),
+                    (*frame).first_live,
+                );
+                match at {
+                    State::Await1 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                    }
+                    State::Await2 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
+                    }
+                    _ => {}
+                }
+            },
+        )
+    };
+    machine::Machine::new(value)
+}
+struct Source;
+async fn read(from: &mut Source, limit: u64) -> u64 {
+    let _ = from;
+    limit
+}
+fn main() {}

@@ -1,0 +1,217 @@
+use resumable::resumable;
+fn total(
+    keys: Vec<u64>,
+) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
+    const _: () = {
+        #[codegen(state_machine, suspension_points = 1, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct total;
+        const _: () = {
+            const TEXT: &str = "macrotest005\ttotal\texpand/state_machine/for_loop.rs\t3\tstate_machine\t1\t0\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Returned,
+        Panicked,
+    }
+    #[automatically_derived]
+    #[doc(hidden)]
+    unsafe impl ::core::clone::TrivialClone for State {}
+    #[automatically_derived]
+    impl ::core::clone::Clone for State {
+        #[inline]
+        fn clone(&self) -> State {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl ::core::marker::Copy for State {}
+    union Awaiter<A1> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+    }
+    struct Frame<A, T1, T2, T3, T4> {
+        state: State,
+        awaiter: A,
+        keys: machine::MaybeUninit<T1>,
+        sum: machine::MaybeUninit<T2>,
+        iterator: machine::MaybeUninit<T3>,
+        key: machine::MaybeUninit<T4>,
+        keys_live: bool,
+        key_live: bool,
+    }
+    unsafe impl<A, T1, T2, T3, T4> ::core::marker::Send for Frame<A, T1, T2, T3, T4> {}
+    unsafe impl<A, T1, T2, T3, T4> ::core::marker::Sync for Frame<A, T1, T2, T3, T4> {}
+    let shadow = machine::Shadow::new();
+    if false {
+        shadow
+            .is(async move {
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                if false {
+                    return ::resumable::__private::never::<u64>();
+                }
+                let keys = keys;
+                #[allow(
+                    clippy::diverging_sub_expression,
+                    reason = "an `async fn` may diverge"
+                )]
+                let output: u64 = {
+                    let mut sum = 0;
+                    for key in keys {
+                        sum += find(key).await.unwrap_or(0);
+                    }
+                    sum
+                };
+                #[allow(unreachable_code)] output
+            });
+    }
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "rustc has checked the shadow"
+    )]
+    let value = unsafe {
+        machine::Framed::new(
+            shadow,
+            Frame {
+                state: State::Run,
+                awaiter: Awaiter { none: () },
+                keys: machine::MaybeUninit::new(keys),
+                sum: machine::MaybeUninit::uninit(),
+                iterator: machine::MaybeUninit::uninit(),
+                key: machine::MaybeUninit::uninit(),
+                keys_live: true,
+                key_live: false,
+            },
+            |frame, cx| -> machine::Step<u64> {
+                let mut at = (*frame).state;
+                match at {
+                    State::Returned => machine::resumed_after_completion(),
+                    State::Panicked => machine::resumed_after_panicking(),
+                    _ => (*frame).state = State::Panicked,
+                }
+                let output = {
+                    let keys = machine::slot(&raw mut (*frame).keys);
+                    let keys_live = &raw mut (*frame).keys_live;
+                    let keys_guard = machine::FlagGuard::new(keys, keys_live);
+                    let output: u64 = 'ret: {
+                        {
+                            let sum = machine::slot(&raw mut (*frame).sum);
+                            if let State::Run = at {
+                                machine::put(sum, 0);
+                            }
+                            {
+                                let iterator = machine::slot(&raw mut (*frame).iterator);
+                                let mut iterator_guard = machine::Guard::dead(iterator);
+                                if let State::Run = at {
+                                    iterator_guard
+                                        .init(
+                                            ::core::iter::IntoIterator::into_iter(keys_guard.take()),
+                                        );
+                                } else {
+                                    iterator_guard.arm();
+                                }
+                                while (if let State::Run = at {
+                                    match ::core::iter::Iterator::next(&mut *iterator) {
+                                        ::core::option::Option::Some(key) => {
+                                            machine::put(machine::slot(&raw mut (*frame).key), key);
+                                            (*frame).key_live = true;
+                                            true
+                                        }
+                                        ::core::option::Option::None => false,
+                                    }
+                                } else {
+                                    true
+                                }) {
+                                    let key = machine::slot(&raw mut (*frame).key);
+                                    let key_live = &raw mut (*frame).key_live;
+                                    let key_guard = machine::FlagGuard::new(key, key_live);
+                                    {
+                                        let _ = (*sum
+                                            += ({
+                                                if let State::Run = at {
+                                                    machine::start(
+                                                        &raw mut (*frame).awaiter.await1,
+                                                        find(key_guard.take()),
+                                                    );
+                                                }
+                                                match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                                    machine::Step::Ready(value) => {
+                                                        at = State::Run;
+                                                        value
+                                                    }
+                                                    machine::Step::Pending => {
+                                                        (*frame).state = State::Await1;
+                                                        machine::forget((keys_guard, iterator_guard, key_guard));
+                                                        return machine::Step::Pending;
+                                                    }
+                                                }
+                                            }
+                                                .unwrap_or(0)));
+                                    }
+                                }
+                            };
+                            *sum
+                        }
+                    };
+                    output
+                };
+                (*frame).state = State::Returned;
+                machine::Step::Ready(output)
+            },
+            |frame| {
+                let at = (*frame).state;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        let keys_guard = machine::Guard::live(
+                            machine::slot(&raw mut (*frame).keys),
+                        );
+                        return;
+                    }
+                    _ => {}
+                }
+                let keys_guard = machine::Guard::maybe(
+                    machine::slot(&raw mut (*frame).keys),
+                    (*frame).keys_live,
+                );
+                let iterator_guard = machine::Guard::maybe(
+                    machine::slot(&raw mut (*frame).iterator),
+                    #[allow(non_exhaustive_omitted_patterns)]
+                    match at {
+                        State::Await1 => true,
+                        _ => false,
+                    },
+                );
+                let key_guard = machine::Guard::maybe(
+                    machine::slot(&raw mut (*frame).key),
+                    (*frame).key_live,
+                );
+                match at {
+                    State::Await1 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                    }
+                    _ => {}
+                }
+            },
+        )
+    };
+    machine::Machine::new(value)
+}
+async fn find(key: u64) -> Option<u64> {
+    Some(key)
+}
+fn main() {}

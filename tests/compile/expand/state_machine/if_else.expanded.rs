@@ -1,0 +1,193 @@
+use resumable::resumable;
+fn either(
+    first: bool,
+) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
+    const _: () = {
+        #[codegen(state_machine, suspension_points = 3, leaves = 1, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct either;
+        const _: () = {
+            const TEXT: &str = "macrotest009\teither\texpand/state_machine/if_else.rs\t3\tstate_machine\t3\t1\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Await2,
+        Returned,
+        Panicked,
+    }
+    #[automatically_derived]
+    #[doc(hidden)]
+    unsafe impl ::core::clone::TrivialClone for State {}
+    #[automatically_derived]
+    impl ::core::clone::Clone for State {
+        #[inline]
+        fn clone(&self) -> State {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl ::core::marker::Copy for State {}
+    union Awaiter<A1, A2> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+        await2: machine::ManuallyDrop<A2>,
+    }
+    struct Frame<A, T1> {
+        state: State,
+        awaiter: A,
+        first: machine::MaybeUninit<T1>,
+    }
+    unsafe impl<A, T1> ::core::marker::Send for Frame<A, T1> {}
+    unsafe impl<A, T1> ::core::marker::Sync for Frame<A, T1> {}
+    let shadow = machine::Shadow::new();
+    if false {
+        shadow
+            .is(async move {
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                if false {
+                    return ::resumable::__private::never::<u64>();
+                }
+                let first = first;
+                #[allow(
+                    clippy::diverging_sub_expression,
+                    reason = "an `async fn` may diverge"
+                )]
+                let output: u64 = {
+                    if first { pause().await } else { 0 };
+                    if let Some(n) = find(1).await {
+                        n
+                    } else {
+                        find(2).await.unwrap_or(0)
+                    }
+                };
+                #[allow(unreachable_code)] output
+            });
+    }
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "rustc has checked the shadow"
+    )]
+    let value = unsafe {
+        machine::Framed::new(
+            shadow,
+            Frame {
+                state: State::Run,
+                awaiter: Awaiter { none: () },
+                first: machine::MaybeUninit::new(first),
+            },
+            |frame, cx| -> machine::Step<u64> {
+                let mut at = (*frame).state;
+                match at {
+                    State::Returned => machine::resumed_after_completion(),
+                    State::Panicked => machine::resumed_after_panicking(),
+                    _ => (*frame).state = State::Panicked,
+                }
+                let output = {
+                    let first = machine::slot(&raw mut (*frame).first);
+                    let output: u64 = 'ret: {
+                        {
+                            if let State::Run | State::Await1 = at {
+                                if match at {
+                                    State::Run => *first,
+                                    _ => true,
+                                } {
+                                    {
+                                        if let State::Run = at {
+                                            machine::start(&raw mut (*frame).awaiter.await1, pause());
+                                        }
+                                        match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                value
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                return machine::Step::Pending;
+                                            }
+                                        }
+                                    }
+                                } else {
+                                    { 0 }
+                                };
+                            }
+                            (match {
+                                if let State::Run = at {
+                                    machine::start(
+                                        &raw mut (*frame).awaiter.await2,
+                                        async move {
+                                            machine::Leaf::<
+                                                u64,
+                                                u64,
+                                            >::Value(
+                                                if let Some(n) = find(1).await {
+                                                    n
+                                                } else {
+                                                    find(2).await.unwrap_or(0)
+                                                },
+                                            )
+                                        },
+                                    );
+                                }
+                                match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
+                                    machine::Step::Ready(value) => {
+                                        at = State::Run;
+                                        value
+                                    }
+                                    machine::Step::Pending => {
+                                        (*frame).state = State::Await2;
+                                        return machine::Step::Pending;
+                                    }
+                                }
+                            } {
+                                machine::Leaf::Value(value) => value,
+                                machine::Leaf::Left(value) => break 'ret value,
+                            })
+                        }
+                    };
+                    output
+                };
+                (*frame).state = State::Returned;
+                machine::Step::Ready(output)
+            },
+            |frame| {
+                let at = (*frame).state;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                match at {
+                    State::Await1 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                    }
+                    State::Await2 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
+                    }
+                    _ => {}
+                }
+            },
+        )
+    };
+    machine::Machine::new(value)
+}
+async fn pause() {}
+async fn find(key: u64) -> Option<u64> {
+    Some(key)
+}
+fn main() {}

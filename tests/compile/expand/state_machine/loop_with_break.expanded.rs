@@ -1,0 +1,159 @@
+use resumable::resumable;
+fn first_found() -> ::resumable::__private::Machine<
+    impl ::core::future::Future<Output = u64>,
+> {
+    const _: () = {
+        #[codegen(state_machine, suspension_points = 1, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct first_found;
+        const _: () = {
+            const TEXT: &str = "macrotest015\tfirst_found\texpand/state_machine/loop_with_break.rs\t3\tstate_machine\t1\t0\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Returned,
+        Panicked,
+    }
+    #[automatically_derived]
+    #[doc(hidden)]
+    unsafe impl ::core::clone::TrivialClone for State {}
+    #[automatically_derived]
+    impl ::core::clone::Clone for State {
+        #[inline]
+        fn clone(&self) -> State {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl ::core::marker::Copy for State {}
+    union Awaiter<A1> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+    }
+    struct Frame<A, T1> {
+        state: State,
+        awaiter: A,
+        key: machine::MaybeUninit<T1>,
+    }
+    unsafe impl<A, T1> ::core::marker::Send for Frame<A, T1> {}
+    unsafe impl<A, T1> ::core::marker::Sync for Frame<A, T1> {}
+    let shadow = machine::Shadow::new();
+    if false {
+        shadow
+            .is(async move {
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                if false {
+                    return ::resumable::__private::never::<u64>();
+                }
+                #[allow(
+                    clippy::diverging_sub_expression,
+                    reason = "an `async fn` may diverge"
+                )]
+                let output: u64 = {
+                    let mut key = 0;
+                    loop {
+                        key += 1;
+                        if let Some(value) = find(key).await {
+                            break value;
+                        }
+                    }
+                };
+                #[allow(unreachable_code)] output
+            });
+    }
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "rustc has checked the shadow"
+    )]
+    let value = unsafe {
+        machine::Framed::new(
+            shadow,
+            Frame {
+                state: State::Run,
+                awaiter: Awaiter { none: () },
+                key: machine::MaybeUninit::uninit(),
+            },
+            |frame, cx| -> machine::Step<u64> {
+                let mut at = (*frame).state;
+                match at {
+                    State::Returned => machine::resumed_after_completion(),
+                    State::Panicked => machine::resumed_after_panicking(),
+                    _ => (*frame).state = State::Panicked,
+                }
+                let output = {
+                    let output: u64 = 'ret: {
+                        {
+                            let key = machine::slot(&raw mut (*frame).key);
+                            if let State::Run = at {
+                                machine::put(key, 0);
+                            }
+                            loop {
+                                if let State::Run = at {
+                                    *key += 1;
+                                }
+                                if let Some(value) = {
+                                    if let State::Run = at {
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await1,
+                                            find(*key),
+                                        );
+                                    }
+                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            value
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await1;
+                                            return machine::Step::Pending;
+                                        }
+                                    }
+                                } {
+                                    break value;
+                                }
+                            }
+                        }
+                    };
+                    output
+                };
+                (*frame).state = State::Returned;
+                machine::Step::Ready(output)
+            },
+            |frame| {
+                let at = (*frame).state;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                match at {
+                    State::Await1 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                    }
+                    _ => {}
+                }
+            },
+        )
+    };
+    machine::Machine::new(value)
+}
+async fn find(key: u64) -> Option<u64> {
+    Some(key)
+}
+fn main() {}

@@ -1,0 +1,261 @@
+use resumable::resumable;
+fn report(
+    key: u64,
+) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = String>> {
+    const _: () = {
+        #[codegen(state_machine, suspension_points = 3, leaves = 2, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct report;
+        const _: () = {
+            const TEXT: &str = "macrotest017\treport\texpand/state_machine/macros.rs\t3\tstate_machine\t3\t2\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Await2,
+        Await3,
+        Returned,
+        Panicked,
+    }
+    #[automatically_derived]
+    #[doc(hidden)]
+    unsafe impl ::core::clone::TrivialClone for State {}
+    #[automatically_derived]
+    impl ::core::clone::Clone for State {
+        #[inline]
+        fn clone(&self) -> State {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl ::core::marker::Copy for State {}
+    union Awaiter<A1, A2, A3> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+        await2: machine::ManuallyDrop<A2>,
+        await3: machine::ManuallyDrop<A3>,
+    }
+    struct Frame<A, T1, T2> {
+        state: State,
+        awaiter: A,
+        key: machine::MaybeUninit<T1>,
+        value: machine::MaybeUninit<T2>,
+    }
+    unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
+    unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+    let shadow = machine::Shadow::new();
+    if false {
+        shadow
+            .is(async move {
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                if false {
+                    return ::resumable::__private::never::<String>();
+                }
+                let key = key;
+                #[allow(
+                    clippy::diverging_sub_expression,
+                    reason = "an `async fn` may diverge"
+                )]
+                let output: String = {
+                    let value = find(key).await;
+                    {
+                        ::std::io::_print(format_args!("found {0:?}\n", value));
+                    };
+                    if !find(key).await.is_some() {
+                        {
+                            ::core::panicking::panic_fmt(
+                                format_args!("{0} is gone", key),
+                            );
+                        }
+                    }
+                    ::alloc::__export::must_use({
+                        ::alloc::fmt::format(
+                            format_args!("{1}: {0:?}", find(key). await, key),
+                        )
+                    })
+                };
+                #[allow(unreachable_code)] output
+            });
+    }
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "rustc has checked the shadow"
+    )]
+    let value = unsafe {
+        machine::Framed::new(
+            shadow,
+            Frame {
+                state: State::Run,
+                awaiter: Awaiter { none: () },
+                key: machine::MaybeUninit::new(key),
+                value: machine::MaybeUninit::uninit(),
+            },
+            |frame, cx| -> machine::Step<String> {
+                let mut at = (*frame).state;
+                match at {
+                    State::Returned => machine::resumed_after_completion(),
+                    State::Panicked => machine::resumed_after_panicking(),
+                    _ => (*frame).state = State::Panicked,
+                }
+                let output = {
+                    let key = machine::slot(&raw mut (*frame).key);
+                    let output: String = 'ret: {
+                        {
+                            let value = machine::slot(&raw mut (*frame).value);
+                            let mut value_guard = machine::Guard::dead(value);
+                            if let State::Run | State::Await1 = at {
+                                value_guard
+                                    .init({
+                                        if let State::Run = at {
+                                            machine::start(
+                                                &raw mut (*frame).awaiter.await1,
+                                                find(*key),
+                                            );
+                                        }
+                                        match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                value
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                return machine::Step::Pending;
+                                            }
+                                        }
+                                    });
+                            } else {
+                                value_guard.arm();
+                            }
+                            if let State::Run = at {
+                                {
+                                    ::std::io::_print(format_args!("found {0:?}\n", * value));
+                                };
+                            }
+                            if let State::Run | State::Await2 = at {
+                                (match {
+                                    if let State::Run = at {
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await2,
+                                            async move {
+                                                machine::Leaf::<
+                                                    _,
+                                                    String,
+                                                >::Value({
+                                                    if !find(*key).await.is_some() {
+                                                        {
+                                                            ::core::panicking::panic_fmt(
+                                                                format_args!("{0} is gone", * key),
+                                                            );
+                                                        }
+                                                    }
+                                                })
+                                            },
+                                        );
+                                    }
+                                    match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            value
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await2;
+                                            machine::forget((value_guard,));
+                                            return machine::Step::Pending;
+                                        }
+                                    }
+                                } {
+                                    machine::Leaf::Value(value) => value,
+                                    machine::Leaf::Left(value) => break 'ret value,
+                                });
+                            }
+                            (match {
+                                if let State::Run = at {
+                                    machine::start(
+                                        &raw mut (*frame).awaiter.await3,
+                                        async move {
+                                            machine::Leaf::<
+                                                String,
+                                                String,
+                                            >::Value(
+                                                ::alloc::__export::must_use({
+                                                    ::alloc::fmt::format(
+                                                        format_args!("{1}: {0:?}", find(* key). await, * key),
+                                                    )
+                                                }),
+                                            )
+                                        },
+                                    );
+                                }
+                                match machine::poll(&raw mut (*frame).awaiter.await3, cx) {
+                                    machine::Step::Ready(value) => {
+                                        at = State::Run;
+                                        value
+                                    }
+                                    machine::Step::Pending => {
+                                        (*frame).state = State::Await3;
+                                        machine::forget((value_guard,));
+                                        return machine::Step::Pending;
+                                    }
+                                }
+                            } {
+                                machine::Leaf::Value(value) => value,
+                                machine::Leaf::Left(value) => break 'ret value,
+                            })
+                        }
+                    };
+                    output
+                };
+                (*frame).state = State::Returned;
+                machine::Step::Ready(output)
+            },
+            |frame| {
+                let at = (*frame).state;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                let value_guard = machine::Guard::maybe(
+                    machine::slot(&raw mut (*frame).value),
+                    #[allow(non_exhaustive_omitted_patterns)]
+                    match at {
+                        State::Await2 | State::Await3 => true,
+                        _ => false,
+                    },
+                );
+                match at {
+                    State::Await1 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                    }
+                    State::Await2 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
+                    }
+                    State::Await3 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await3)
+                    }
+                    _ => {}
+                }
+            },
+        )
+    };
+    machine::Machine::new(value)
+}
+async fn find(key: u64) -> Option<u64> {
+    Some(key)
+}
+fn main() {}

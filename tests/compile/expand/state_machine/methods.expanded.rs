@@ -1,0 +1,433 @@
+use resumable::resumable;
+impl Source {
+    pub fn skip(
+        &mut self,
+        count: u64,
+    ) -> ::resumable::__private::Machine<
+        impl ::core::future::Future<Output = &mut Self>,
+    > {
+        const _: () = {
+            #[codegen(state_machine, suspension_points = 1, reason = "explicit")]
+            #[allow(non_camel_case_types, dead_code)]
+            struct skip;
+            const _: () = {
+                const TEXT: &str = "macrotest021\tskip\texpand/state_machine/methods.rs\t3\tstate_machine\t1\t0\texplicit\n";
+                #[used]
+                #[unsafe(link_section = "resumable")]
+                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            };
+        };
+        use ::resumable::__private::machine as machine;
+        enum State {
+            Run,
+            Await1,
+            Returned,
+            Panicked,
+        }
+        #[automatically_derived]
+        #[doc(hidden)]
+        unsafe impl ::core::clone::TrivialClone for State {}
+        #[automatically_derived]
+        impl ::core::clone::Clone for State {
+            #[inline]
+            fn clone(&self) -> State {
+                *self
+            }
+        }
+        #[automatically_derived]
+        impl ::core::marker::Copy for State {}
+        union Awaiter<A1> {
+            none: (),
+            await1: machine::ManuallyDrop<A1>,
+        }
+        struct Frame<A, T1, T2, T3, T4> {
+            state: State,
+            awaiter: A,
+            this: machine::MaybeUninit<T1>,
+            count: machine::MaybeUninit<T2>,
+            iterator: machine::MaybeUninit<T3>,
+            item: machine::MaybeUninit<T4>,
+        }
+        unsafe impl<A, T1, T2, T3, T4> ::core::marker::Send
+        for Frame<A, T1, T2, T3, T4> {}
+        unsafe impl<A, T1, T2, T3, T4> ::core::marker::Sync
+        for Frame<A, T1, T2, T3, T4> {}
+        let shadow = machine::Shadow::new();
+        if false {
+            shadow
+                .is(async move {
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    if false {
+                        return ::resumable::__private::never::<&mut Self>();
+                    }
+                    let _ = &self;
+                    let count = count;
+                    #[allow(
+                        clippy::diverging_sub_expression,
+                        reason = "an `async fn` may diverge"
+                    )]
+                    let output: &mut Self = {
+                        for _ in 0..count {
+                            next(self).await;
+                        }
+                        self
+                    };
+                    #[allow(unreachable_code)] output
+                });
+        }
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "rustc has checked the shadow"
+        )]
+        let value = unsafe {
+            machine::Framed::new(
+                shadow,
+                Frame {
+                    state: State::Run,
+                    awaiter: Awaiter { none: () },
+                    this: machine::MaybeUninit::new(self),
+                    count: machine::MaybeUninit::new(count),
+                    iterator: machine::MaybeUninit::uninit(),
+                    item: machine::MaybeUninit::uninit(),
+                },
+                |frame, cx| -> machine::Step<&mut Self> {
+                    let mut at = (*frame).state;
+                    match at {
+                        State::Returned => machine::resumed_after_completion(),
+                        State::Panicked => machine::resumed_after_panicking(),
+                        _ => (*frame).state = State::Panicked,
+                    }
+                    let output = {
+                        let this = machine::slot(&raw mut (*frame).this);
+                        let count = machine::slot(&raw mut (*frame).count);
+                        let output: &mut Self = 'ret: {
+                            {
+                                {
+                                    let iterator = machine::slot(&raw mut (*frame).iterator);
+                                    let mut iterator_guard = machine::Guard::dead(iterator);
+                                    if let State::Run = at {
+                                        iterator_guard
+                                            .init(::core::iter::IntoIterator::into_iter(0..*count));
+                                    } else {
+                                        iterator_guard.arm();
+                                    }
+                                    while (if let State::Run = at {
+                                        match ::core::iter::Iterator::next(&mut *iterator) {
+                                            ::core::option::Option::Some(item) => {
+                                                machine::put(machine::slot(&raw mut (*frame).item), item);
+                                                true
+                                            }
+                                            ::core::option::Option::None => false,
+                                        }
+                                    } else {
+                                        true
+                                    }) {
+                                        let item = machine::slot(&raw mut (*frame).item);
+                                        let mut item_guard = machine::Guard::live(item);
+                                        {
+                                            let _ = {
+                                                if let State::Run = at {
+                                                    machine::start(
+                                                        &raw mut (*frame).awaiter.await1,
+                                                        next(&mut **this),
+                                                    );
+                                                }
+                                                match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                                    machine::Step::Ready(value) => {
+                                                        at = State::Run;
+                                                        value
+                                                    }
+                                                    machine::Step::Pending => {
+                                                        (*frame).state = State::Await1;
+                                                        machine::forget((iterator_guard, item_guard));
+                                                        return machine::Step::Pending;
+                                                    }
+                                                }
+                                            };
+                                        }
+                                    }
+                                };
+                                &mut **this
+                            }
+                        };
+                        output
+                    };
+                    (*frame).state = State::Returned;
+                    machine::Step::Ready(output)
+                },
+                |frame| {
+                    let at = (*frame).state;
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            return;
+                        }
+                        _ => {}
+                    }
+                    let iterator_guard = machine::Guard::maybe(
+                        machine::slot(&raw mut (*frame).iterator),
+                        #[allow(non_exhaustive_omitted_patterns)]
+                        match at {
+                            State::Await1 => true,
+                            _ => false,
+                        },
+                    );
+                    let item_guard = machine::Guard::maybe(
+                        machine::slot(&raw mut (*frame).item),
+                        #[allow(non_exhaustive_omitted_patterns)]
+                        match at {
+                            State::Await1 => true,
+                            _ => false,
+                        },
+                    );
+                    match at {
+                        State::Await1 => {
+                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                        }
+                        _ => {}
+                    }
+                },
+            )
+        };
+        machine::Machine::new(value)
+    }
+    pub fn into_sum(
+        mut self,
+    ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
+        const _: () = {
+            #[codegen(
+                state_machine,
+                suspension_points = 2,
+                leaves = 1,
+                reason = "explicit"
+            )]
+            #[allow(non_camel_case_types, dead_code)]
+            struct into_sum;
+            const _: () = {
+                const TEXT: &str = "macrotest021\tinto_sum\texpand/state_machine/methods.rs\t3\tstate_machine\t2\t1\texplicit\n";
+                #[used]
+                #[unsafe(link_section = "resumable")]
+                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            };
+        };
+        use ::resumable::__private::machine as machine;
+        enum State {
+            Run,
+            Await1,
+            Await2,
+            Returned,
+            Panicked,
+        }
+        #[automatically_derived]
+        #[doc(hidden)]
+        unsafe impl ::core::clone::TrivialClone for State {}
+        #[automatically_derived]
+        impl ::core::clone::Clone for State {
+            #[inline]
+            fn clone(&self) -> State {
+                *self
+            }
+        }
+        #[automatically_derived]
+        impl ::core::marker::Copy for State {}
+        union Awaiter<A1, A2> {
+            none: (),
+            await1: machine::ManuallyDrop<A1>,
+            await2: machine::ManuallyDrop<A2>,
+        }
+        struct Frame<A, T1, T2> {
+            state: State,
+            awaiter: A,
+            this: machine::MaybeUninit<T1>,
+            first: machine::MaybeUninit<T2>,
+            this_live: bool,
+            first_live: bool,
+        }
+        unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
+        unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+        let shadow = machine::Shadow::new();
+        if false {
+            shadow
+                .is(async move {
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    if false {
+                        return ::resumable::__private::never::<u64>();
+                    }
+                    let _ = &self;
+                    #[allow(
+                        clippy::diverging_sub_expression,
+                        reason = "an `async fn` may diverge"
+                    )]
+                    let output: u64 = {
+                        let first = next(&mut self).await.unwrap_or(0);
+                        first + drain(self).await
+                    };
+                    #[allow(unreachable_code)] output
+                });
+        }
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "rustc has checked the shadow"
+        )]
+        let value = unsafe {
+            machine::Framed::new(
+                shadow,
+                Frame {
+                    state: State::Run,
+                    awaiter: Awaiter { none: () },
+                    this: machine::MaybeUninit::new(self),
+                    first: machine::MaybeUninit::uninit(),
+                    this_live: true,
+                    first_live: false,
+                },
+                |frame, cx| -> machine::Step<u64> {
+                    let mut at = (*frame).state;
+                    match at {
+                        State::Returned => machine::resumed_after_completion(),
+                        State::Panicked => machine::resumed_after_panicking(),
+                        _ => (*frame).state = State::Panicked,
+                    }
+                    let output = {
+                        let this = machine::slot(&raw mut (*frame).this);
+                        let this_live = &raw mut (*frame).this_live;
+                        let this_guard = machine::FlagGuard::new(this, this_live);
+                        let output: u64 = 'ret: {
+                            {
+                                let first = machine::slot(&raw mut (*frame).first);
+                                let first_live = &raw mut (*frame).first_live;
+                                let first_guard = machine::FlagGuard::new(
+                                    first,
+                                    first_live,
+                                );
+                                if let State::Run | State::Await1 = at {
+                                    machine::init(
+                                        first,
+                                        first_live,
+                                        ({
+                                            if let State::Run = at {
+                                                machine::start(
+                                                    &raw mut (*frame).awaiter.await1,
+                                                    next(&mut *this),
+                                                );
+                                            }
+                                            match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                                machine::Step::Ready(value) => {
+                                                    at = State::Run;
+                                                    value
+                                                }
+                                                machine::Step::Pending => {
+                                                    (*frame).state = State::Await1;
+                                                    machine::forget((this_guard,));
+                                                    return machine::Step::Pending;
+                                                }
+                                            }
+                                        }
+                                            .unwrap_or(0)),
+                                    );
+                                }
+                                (match {
+                                    if let State::Run = at {
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await2,
+                                            async move {
+                                                machine::Leaf::<
+                                                    u64,
+                                                    u64,
+                                                >::Value(
+                                                    ({
+                                                        let value = machine::take(first, first_live);
+                                                        value
+                                                    })
+                                                        + drain(
+                                                                ({
+                                                                    let value = machine::take(this, this_live);
+                                                                    value
+                                                                }),
+                                                            )
+                                                            .await,
+                                                )
+                                            },
+                                        );
+                                    }
+                                    match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            value
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await2;
+                                            machine::forget((this_guard, first_guard));
+                                            return machine::Step::Pending;
+                                        }
+                                    }
+                                } {
+                                    machine::Leaf::Value(value) => value,
+                                    machine::Leaf::Left(value) => break 'ret value,
+                                })
+                            }
+                        };
+                        output
+                    };
+                    (*frame).state = State::Returned;
+                    machine::Step::Ready(output)
+                },
+                |frame| {
+                    let at = (*frame).state;
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            let this_guard = machine::Guard::live(
+                                machine::slot(&raw mut (*frame).this),
+                            );
+                            return;
+                        }
+                        _ => {}
+                    }
+                    let this_guard = machine::Guard::maybe(
+                        machine::slot(&raw mut (*frame).this),
+                        (*frame).this_live,
+                    );
+                    let first_guard = machine::Guard::maybe(
+                        machine::slot(&raw mut (*frame).first),
+                        (*frame).first_live,
+                    );
+                    match at {
+                        State::Await1 => {
+                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                        }
+                        State::Await2 => {
+                            machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
+                        }
+                        _ => {}
+                    }
+                },
+            )
+        };
+        machine::Machine::new(value)
+    }
+}
+struct Source;
+async fn next(from: &mut Source) -> Option<u64> {
+    let _ = from;
+    None
+}
+async fn drain(mut from: Source) -> u64 {
+    next(&mut from).await.unwrap_or(0)
+}
+fn main() {}

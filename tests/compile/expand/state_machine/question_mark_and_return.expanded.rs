@@ -1,0 +1,208 @@
+use resumable::resumable;
+fn checked(
+    key: u64,
+) -> ::resumable::__private::Machine<
+    impl ::core::future::Future<Output = Result<u64, String>>,
+> {
+    const _: () = {
+        #[codegen(state_machine, suspension_points = 2, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct checked;
+        const _: () = {
+            const TEXT: &str = "macrotest025\tchecked\texpand/state_machine/question_mark_and_return.rs\t3\tstate_machine\t2\t0\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Await2,
+        Returned,
+        Panicked,
+    }
+    #[automatically_derived]
+    #[doc(hidden)]
+    unsafe impl ::core::clone::TrivialClone for State {}
+    #[automatically_derived]
+    impl ::core::clone::Clone for State {
+        #[inline]
+        fn clone(&self) -> State {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl ::core::marker::Copy for State {}
+    union Awaiter<A1, A2> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+        await2: machine::ManuallyDrop<A2>,
+    }
+    struct Frame<A, T1, T2> {
+        state: State,
+        awaiter: A,
+        key: machine::MaybeUninit<T1>,
+        value: machine::MaybeUninit<T2>,
+        value_live: bool,
+    }
+    unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
+    unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+    let shadow = machine::Shadow::new();
+    if false {
+        shadow
+            .is(async move {
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                if false {
+                    return ::resumable::__private::never::<Result<u64, String>>();
+                }
+                let key = key;
+                #[allow(
+                    clippy::diverging_sub_expression,
+                    reason = "an `async fn` may diverge"
+                )]
+                let output: Result<u64, String> = {
+                    if key == 0 {
+                        return Err("zero".to_string());
+                    }
+                    let value = try_find(key).await?;
+                    Ok(try_find(value).await? + 1)
+                };
+                #[allow(unreachable_code)] output
+            });
+    }
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "rustc has checked the shadow"
+    )]
+    let value = unsafe {
+        machine::Framed::new(
+            shadow,
+            Frame {
+                state: State::Run,
+                awaiter: Awaiter { none: () },
+                key: machine::MaybeUninit::new(key),
+                value: machine::MaybeUninit::uninit(),
+                value_live: false,
+            },
+            |frame, cx| -> machine::Step<Result<u64, String>> {
+                let mut at = (*frame).state;
+                match at {
+                    State::Returned => machine::resumed_after_completion(),
+                    State::Panicked => machine::resumed_after_panicking(),
+                    _ => (*frame).state = State::Panicked,
+                }
+                let output = {
+                    let key = machine::slot(&raw mut (*frame).key);
+                    let output: Result<u64, String> = 'ret: {
+                        {
+                            if let State::Run = at {
+                                if *key == 0 {
+                                    break 'ret (Err("zero".to_string()));
+                                }
+                            }
+                            let value = machine::slot(&raw mut (*frame).value);
+                            let value_live = &raw mut (*frame).value_live;
+                            let value_guard = machine::FlagGuard::new(value, value_live);
+                            if let State::Run | State::Await1 = at {
+                                machine::init(
+                                    value,
+                                    value_live,
+                                    (match machine::Try::branch({
+                                        if let State::Run = at {
+                                            machine::start(
+                                                &raw mut (*frame).awaiter.await1,
+                                                try_find(*key),
+                                            );
+                                        }
+                                        match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                value
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                return machine::Step::Pending;
+                                            }
+                                        }
+                                    }) {
+                                        machine::ControlFlow::Continue(value) => value,
+                                        machine::ControlFlow::Break(residual) => {
+                                            break 'ret (machine::FromResidual::from_residual(residual));
+                                        }
+                                    }),
+                                );
+                            }
+                            (Ok(
+                                ((match machine::Try::branch({
+                                    if let State::Run = at {
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await2,
+                                            try_find(value_guard.take()),
+                                        );
+                                    }
+                                    match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            value
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await2;
+                                            machine::forget((value_guard,));
+                                            return machine::Step::Pending;
+                                        }
+                                    }
+                                }) {
+                                    machine::ControlFlow::Continue(value) => value,
+                                    machine::ControlFlow::Break(residual) => {
+                                        break 'ret (machine::FromResidual::from_residual(residual));
+                                    }
+                                }) + 1),
+                            ))
+                        }
+                    };
+                    output
+                };
+                (*frame).state = State::Returned;
+                machine::Step::Ready(output)
+            },
+            |frame| {
+                let at = (*frame).state;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                let value_guard = machine::Guard::maybe(
+                    machine::slot(&raw mut (*frame).value),
+                    (*frame).value_live,
+                );
+                match at {
+                    State::Await1 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                    }
+                    State::Await2 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
+                    }
+                    _ => {}
+                }
+            },
+        )
+    };
+    machine::Machine::new(value)
+}
+async fn try_find(key: u64) -> Result<u64, String> {
+    Ok(key)
+}
+fn main() {}

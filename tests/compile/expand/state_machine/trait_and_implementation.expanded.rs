@@ -1,0 +1,304 @@
+use resumable::resumable;
+trait Store {
+    fn get(&self, key: u64) -> impl ::core::future::Future<Output = Option<u64>>;
+    fn get_or(
+        &self,
+        key: u64,
+        default: u64,
+    ) -> impl ::core::future::Future<Output = u64> {
+        const _: () = {
+            #[codegen(state_machine, suspension_points = 1, reason = "explicit")]
+            #[allow(non_camel_case_types, dead_code)]
+            struct get_or;
+            const _: () = {
+                const TEXT: &str = "macrotest027\tget_or\texpand/state_machine/trait_and_implementation.rs\t3\tstate_machine\t1\t0\texplicit\n";
+                #[used]
+                #[unsafe(link_section = "resumable")]
+                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            };
+        };
+        use ::resumable::__private::machine as machine;
+        enum State {
+            Run,
+            Await1,
+            Returned,
+            Panicked,
+        }
+        #[automatically_derived]
+        #[doc(hidden)]
+        unsafe impl ::core::clone::TrivialClone for State {}
+        #[automatically_derived]
+        impl ::core::clone::Clone for State {
+            #[inline]
+            fn clone(&self) -> State {
+                *self
+            }
+        }
+        #[automatically_derived]
+        impl ::core::marker::Copy for State {}
+        union Awaiter<A1> {
+            none: (),
+            await1: machine::ManuallyDrop<A1>,
+        }
+        struct Frame<A, T1, T2, T3> {
+            state: State,
+            awaiter: A,
+            this: machine::MaybeUninit<T1>,
+            key: machine::MaybeUninit<T2>,
+            default: machine::MaybeUninit<T3>,
+        }
+        unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
+        unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
+        let shadow = machine::Shadow::new();
+        if false {
+            shadow
+                .is(async move {
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    if false {
+                        return ::resumable::__private::never::<u64>();
+                    }
+                    let _ = &self;
+                    let key = key;
+                    let default = default;
+                    #[allow(
+                        clippy::diverging_sub_expression,
+                        reason = "an `async fn` may diverge"
+                    )]
+                    let output: u64 = { self.get(key).await.unwrap_or(default) };
+                    #[allow(unreachable_code)] output
+                });
+        }
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "rustc has checked the shadow"
+        )]
+        let value = unsafe {
+            machine::Framed::new(
+                shadow,
+                Frame {
+                    state: State::Run,
+                    awaiter: Awaiter { none: () },
+                    this: machine::MaybeUninit::new(self),
+                    key: machine::MaybeUninit::new(key),
+                    default: machine::MaybeUninit::new(default),
+                },
+                |frame, cx| -> machine::Step<u64> {
+                    let mut at = (*frame).state;
+                    match at {
+                        State::Returned => machine::resumed_after_completion(),
+                        State::Panicked => machine::resumed_after_panicking(),
+                        _ => (*frame).state = State::Panicked,
+                    }
+                    let output = {
+                        let this = machine::slot(&raw mut (*frame).this);
+                        let key = machine::slot(&raw mut (*frame).key);
+                        let default = machine::slot(&raw mut (*frame).default);
+                        let output: u64 = 'ret: {
+                            {
+                                ({
+                                    if let State::Run = at {
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await1,
+                                            (*this).get(*key),
+                                        );
+                                    }
+                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            value
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await1;
+                                            return machine::Step::Pending;
+                                        }
+                                    }
+                                }
+                                    .unwrap_or(*default))
+                            }
+                        };
+                        output
+                    };
+                    (*frame).state = State::Returned;
+                    machine::Step::Ready(output)
+                },
+                |frame| {
+                    let at = (*frame).state;
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            return;
+                        }
+                        _ => {}
+                    }
+                    match at {
+                        State::Await1 => {
+                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                        }
+                        _ => {}
+                    }
+                },
+            )
+        };
+        machine::Machine::new(value)
+    }
+}
+impl Store for Source {
+    #[allow(refining_impl_trait)]
+    fn get(
+        &self,
+        key: u64,
+    ) -> ::resumable::__private::Machine<
+        impl ::core::future::Future<Output = Option<u64>>,
+    > {
+        const _: () = {
+            #[codegen(state_machine, suspension_points = 1, reason = "explicit")]
+            #[allow(non_camel_case_types, dead_code)]
+            struct get;
+            const _: () = {
+                const TEXT: &str = "macrotest027\tget\texpand/state_machine/trait_and_implementation.rs\t11\tstate_machine\t1\t0\texplicit\n";
+                #[used]
+                #[unsafe(link_section = "resumable")]
+                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            };
+        };
+        use ::resumable::__private::machine as machine;
+        enum State {
+            Run,
+            Await1,
+            Returned,
+            Panicked,
+        }
+        #[automatically_derived]
+        #[doc(hidden)]
+        unsafe impl ::core::clone::TrivialClone for State {}
+        #[automatically_derived]
+        impl ::core::clone::Clone for State {
+            #[inline]
+            fn clone(&self) -> State {
+                *self
+            }
+        }
+        #[automatically_derived]
+        impl ::core::marker::Copy for State {}
+        union Awaiter<A1> {
+            none: (),
+            await1: machine::ManuallyDrop<A1>,
+        }
+        struct Frame<A, T1, T2> {
+            state: State,
+            awaiter: A,
+            this: machine::MaybeUninit<T1>,
+            key: machine::MaybeUninit<T2>,
+        }
+        unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
+        unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+        let shadow = machine::Shadow::new();
+        if false {
+            shadow
+                .is(async move {
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    if false {
+                        return ::resumable::__private::never::<Option<u64>>();
+                    }
+                    let _ = &self;
+                    let key = key;
+                    #[allow(
+                        clippy::diverging_sub_expression,
+                        reason = "an `async fn` may diverge"
+                    )]
+                    let output: Option<u64> = { find(key).await };
+                    #[allow(unreachable_code)] output
+                });
+        }
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "rustc has checked the shadow"
+        )]
+        let value = unsafe {
+            machine::Framed::new(
+                shadow,
+                Frame {
+                    state: State::Run,
+                    awaiter: Awaiter { none: () },
+                    this: machine::MaybeUninit::new(self),
+                    key: machine::MaybeUninit::new(key),
+                },
+                |frame, cx| -> machine::Step<Option<u64>> {
+                    let mut at = (*frame).state;
+                    match at {
+                        State::Returned => machine::resumed_after_completion(),
+                        State::Panicked => machine::resumed_after_panicking(),
+                        _ => (*frame).state = State::Panicked,
+                    }
+                    let output = {
+                        let this = machine::slot(&raw mut (*frame).this);
+                        let key = machine::slot(&raw mut (*frame).key);
+                        let output: Option<u64> = 'ret: {
+                            {
+                                {
+                                    if let State::Run = at {
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await1,
+                                            find(*key),
+                                        );
+                                    }
+                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            value
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await1;
+                                            return machine::Step::Pending;
+                                        }
+                                    }
+                                }
+                            }
+                        };
+                        output
+                    };
+                    (*frame).state = State::Returned;
+                    machine::Step::Ready(output)
+                },
+                |frame| {
+                    let at = (*frame).state;
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            return;
+                        }
+                        _ => {}
+                    }
+                    match at {
+                        State::Await1 => {
+                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                        }
+                        _ => {}
+                    }
+                },
+            )
+        };
+        machine::Machine::new(value)
+    }
+}
+struct Source;
+async fn find(key: u64) -> Option<u64> {
+    Some(key)
+}
+fn main() {}

@@ -1,0 +1,159 @@
+use resumable::resumable;
+fn drain(
+    from: &mut Source,
+) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
+    const _: () = {
+        #[codegen(state_machine, suspension_points = 1, reason = "explicit")]
+        #[allow(non_camel_case_types, dead_code)]
+        struct drain;
+        const _: () = {
+            const TEXT: &str = "macrotest029\tdrain\texpand/state_machine/while_let.rs\t3\tstate_machine\t1\t0\texplicit\n";
+            #[used]
+            #[unsafe(link_section = "resumable")]
+            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+        };
+    };
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Returned,
+        Panicked,
+    }
+    #[automatically_derived]
+    #[doc(hidden)]
+    unsafe impl ::core::clone::TrivialClone for State {}
+    #[automatically_derived]
+    impl ::core::clone::Clone for State {
+        #[inline]
+        fn clone(&self) -> State {
+            *self
+        }
+    }
+    #[automatically_derived]
+    impl ::core::marker::Copy for State {}
+    union Awaiter<A1> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+    }
+    struct Frame<A, T1, T2> {
+        state: State,
+        awaiter: A,
+        from: machine::MaybeUninit<T1>,
+        sum: machine::MaybeUninit<T2>,
+    }
+    unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
+    unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+    let shadow = machine::Shadow::new();
+    if false {
+        shadow
+            .is(async move {
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                if false {
+                    return ::resumable::__private::never::<u64>();
+                }
+                let from = from;
+                #[allow(
+                    clippy::diverging_sub_expression,
+                    reason = "an `async fn` may diverge"
+                )]
+                let output: u64 = {
+                    let mut sum = 0;
+                    while let Some(n) = next(from).await {
+                        sum += n;
+                    }
+                    sum
+                };
+                #[allow(unreachable_code)] output
+            });
+    }
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "rustc has checked the shadow"
+    )]
+    let value = unsafe {
+        machine::Framed::new(
+            shadow,
+            Frame {
+                state: State::Run,
+                awaiter: Awaiter { none: () },
+                from: machine::MaybeUninit::new(from),
+                sum: machine::MaybeUninit::uninit(),
+            },
+            |frame, cx| -> machine::Step<u64> {
+                let mut at = (*frame).state;
+                match at {
+                    State::Returned => machine::resumed_after_completion(),
+                    State::Panicked => machine::resumed_after_panicking(),
+                    _ => (*frame).state = State::Panicked,
+                }
+                let output = {
+                    let from = machine::slot(&raw mut (*frame).from);
+                    let output: u64 = 'ret: {
+                        {
+                            let sum = machine::slot(&raw mut (*frame).sum);
+                            if let State::Run = at {
+                                machine::put(sum, 0);
+                            }
+                            while let Some(n) = {
+                                if let State::Run = at {
+                                    machine::start(
+                                        &raw mut (*frame).awaiter.await1,
+                                        next(&mut **from),
+                                    );
+                                }
+                                match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                    machine::Step::Ready(value) => {
+                                        at = State::Run;
+                                        value
+                                    }
+                                    machine::Step::Pending => {
+                                        (*frame).state = State::Await1;
+                                        return machine::Step::Pending;
+                                    }
+                                }
+                            } {
+                                *sum += n;
+                            }
+                            *sum
+                        }
+                    };
+                    output
+                };
+                (*frame).state = State::Returned;
+                machine::Step::Ready(output)
+            },
+            |frame| {
+                let at = (*frame).state;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                match at {
+                    State::Await1 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                    }
+                    _ => {}
+                }
+            },
+        )
+    };
+    machine::Machine::new(value)
+}
+struct Source;
+async fn next(from: &mut Source) -> Option<u64> {
+    let _ = from;
+    None
+}
+fn main() {}
