@@ -1,20 +1,24 @@
 //! `#[resumable(state_machine)]`: an explicit state machine.
 //!
-//! [`body`] resolves names and sets items apart; [`emitter`] runs the emission until its plan is good: [`block`] and [`control`] keep the
+//! [`body`] resolves names and sets items apart; [`emitter`] runs the emission until its plan is good: [`block`], [`control`] and [`arms`] keep the
 //! user's control flow and find the way back into it, [`shape`] decides which awaits stand where they are ([`awaiting`]) and which are part
-//! of a leaf, [`rewrite`] turns uses of variables into uses of slots; [`frame`] makes states, frame and drop of what was found.
+//! of a leaf, [`rewrite`] turns uses of variables into uses of slots, with the help of [`worlds`], [`exits`] and [`macros`]; [`frame`] makes states, frame and drop of what was found.
 
+mod arms;
 mod awaiting;
 mod block;
 mod body;
 mod control;
 mod emitter;
 mod erase;
+mod exits;
 mod frame;
 mod kind;
+mod macros;
 mod pattern;
 mod rewrite;
 mod shape;
+mod worlds;
 
 use crate::choose::Choice;
 use crate::item::{Function, Home};

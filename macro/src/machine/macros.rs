@@ -1,0 +1,114 @@
+//! Macro calls in code of the machine: arguments of known ones are rewritten, the others must not mention what would have to be.
+
+use super::emitter::{Emitter, Exits};
+use super::rewrite::Use;
+use crate::syntax::macros::{self, Grammar};
+use crate::syntax::names::Binding;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use syn::{Expr, Macro};
+
+impl Emitter<'_> {
+    /// Some: what stands in the place of the macro.
+    pub fn macro_call(&mut self, mac: &mut Macro) -> Option<Expr> {
+        match macros::parse(mac) {
+            Some(known) if known.grammar != Grammar::Opaque => self.known_macro(mac, known),
+            Some(_) => {
+                let tokens = mac.tokens.clone();
+                self.opaque(&tokens);
+                None
+            }
+            None => {
+                let tokens = mac.tokens.clone();
+                self.stuck_on_mentioned(&tokens);
+                if self.exits != Exits::Own {
+                    self.stuck_here(); // it may expand to a `return`
+                }
+                None
+            }
+        }
+    }
+
+    fn known_macro(&mut self, mac: &mut Macro, mut known: macros::Known) -> Option<Expr> {
+        let (grammar, message_at) = (known.grammar, known.message_at());
+        let changes = !self.mentioned(&mac.tokens).is_empty();
+        let condition = known.args.first().map(|a| a.value.clone());
+        for (i, arg) in known.args.iter_mut().enumerate() {
+            let how = match grammar {
+                Grammar::Values => Use::Value,
+                Grammar::Assert if i == 0 => Use::Value,
+                _ => Use::Place,
+            };
+            self.rewrite(&mut arg.value, how);
+        }
+        if grammar == Grammar::Matches {
+            let takes = known.binds_in_pattern();
+            let suffix = known.suffix.clone();
+            self.stuck_on_mentioned(&suffix);
+            if takes && let Some(root) = condition.and_then(|c| self.mentioned(&c.to_token_stream()).first().copied()) {
+                self.stuck_on(root);
+            }
+        } else if grammar == Grammar::Assert && changes && known.args.len() <= message_at {
+            return self.assert_without_message(mac, &known.args.first()?.value.to_token_stream(), &condition?);
+        }
+        mac.tokens = known.tokens();
+        None
+    }
+
+    /// The text of the condition is the message, so it must stay the user's; and the panic's place is that of the macro.
+    fn assert_without_message(&mut self, mac: &Macro, rewritten: &TokenStream, condition: &Expr) -> Option<Expr> {
+        let original = condition.to_token_stream();
+        let is_renamed = |me: &Self, b: &Binding| me.body.names.original(*b) == "self"; // it is called otherwise in the machine
+        for binding in self.mentioned(&original) {
+            if is_renamed(self, &binding) || !prints_alike(condition) {
+                self.stuck_on(binding);
+            }
+        }
+        let name = &mac.path.segments.last()?.ident;
+        let sp = name.span();
+        let debug =
+            name.to_string().starts_with("debug").then(|| quote_spanned!(sp=> ::core::cfg!(debug_assertions) &&));
+        Some(Expr::Verbatim(quote_spanned! {sp=>
+            if #debug !(#rewritten) {
+                ::resumable::__private::machine::assertion_failed(::core::concat!("assertion failed: ", ::core::stringify!(#original)))
+            }
+        }))
+    }
+
+    /// Tokens that can't be rewritten.
+    pub fn opaque(&mut self, tokens: &TokenStream) {
+        self.stuck_on_mentioned(tokens);
+        if self.exits != Exits::Own && mentions_exit(tokens) {
+            self.stuck_here();
+        }
+    }
+
+    pub fn stuck_on_mentioned(&mut self, tokens: &TokenStream) {
+        for binding in self.mentioned(tokens) {
+            self.stuck_on(binding);
+        }
+    }
+}
+
+/// Whether rustc prints the tokens of the expression as it prints the expression: `a.b(c) == d` yes, `!a` no (it becomes `! a`).
+fn prints_alike(e: &Expr) -> bool {
+    match e {
+        Expr::Path(p) => p.path.get_ident().is_some(),
+        Expr::Lit(_) => true,
+        Expr::Field(f) => prints_alike(&f.base),
+        Expr::MethodCall(m) => m.turbofish.is_none() && prints_alike(&m.receiver) && m.args.iter().all(prints_alike),
+        Expr::Call(c) => prints_alike(&c.func) && c.args.iter().all(prints_alike),
+        Expr::Binary(b) => prints_alike(&b.left) && prints_alike(&b.right),
+        _ => false,
+    }
+}
+
+/// Whether the tokens hold `return`, `break`, `continue` or `?`.
+fn mentions_exit(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|t| match t {
+        TokenTree::Ident(i) => i == "return" || i == "break" || i == "continue",
+        TokenTree::Punct(p) => p.as_char() == '?',
+        TokenTree::Group(g) => mentions_exit(&g.stream()),
+        TokenTree::Literal(_) => false,
+    })
+}
