@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod block_on;
+#[cfg(unix)]
 mod call;
 mod codegen;
 mod machine;
@@ -10,9 +11,11 @@ mod residual;
 mod returns;
 #[cfg(any(feature = "threads", feature = "tokio"))]
 mod spawn;
+#[cfg(unix)]
 mod stack;
 
 pub use block_on::block_on;
+#[cfg(unix)]
 pub use call::{Body, Call, Unstarted};
 pub use codegen::{Codegen, Resumable, codegen_of};
 pub use registry::{Record, registry};
@@ -78,11 +81,13 @@ pub use resumable_macro::Lowered;
 pub use resumable_macro::resumable;
 #[cfg(any(feature = "threads", feature = "tokio"))]
 pub use spawn::{JoinError, JoinHandle, Spawn, spawn, spawn_with};
+#[cfg(unix)]
 pub use stack::{StackStats, stack_stats};
 
 /// What emitted code names. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(unix)]
     pub use crate::call::{Flow, Hidden, ViaCall, ViaFuture, call, cancelled, operand};
     pub use crate::machine::Machine;
     pub mod machine {

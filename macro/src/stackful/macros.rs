@@ -6,7 +6,7 @@
 //! | `assert!`, `dbg!` | likewise, and the text of the argument is shown as it was |
 //! | `matches!` | likewise its scrutinee |
 //! | `bail!`, `ensure!` | their hidden `return` leaves a closure, and then the body |
-//! | `join!`, `select!`, `poll!`, .. | the futures are made in the body, the macro awaits them: [`join`](super::join), [`select`](super::select) |
+//! | `join!`, `select!`, `poll!`, .. | the futures are made in the body, the macro awaits them: [`join`], [`select`] |
 //! | `stringify!`, `stream!`, .. | stays: its tokens aren't run here |
 //! | any other | refused |
 //!

@@ -56,7 +56,7 @@ impl<C> ViaCall for &Operand<Pin<Box<Call<C>>>> {
     }
 }
 
-/// Awaits of everything else. The bound is on [`Polled::run`], so that rustc says "is not a future" in its own words.
+/// Awaits of everything else. The bound is on `Polled::run`, so that rustc says "is not a future" in its own words.
 pub trait ViaFuture {
     #[inline(always)]
     fn await_strategy(&self) -> Polled {

@@ -43,6 +43,20 @@ use std::task::{Context, Poll};
 /// on_any_thread(forty_two()); // `*mut ()` cannot be sent .. within `StartedCallsStayOnTheirThread`
 /// ```
 ///
+/// # Depth and memory
+///
+/// Each stack has 256 KiB of address space, of which the pages that were touched take memory: mostly one. A fused call that finds its stack
+/// nearly used up continues on a larger one, so recursion through awaits is limited by memory only. Code that doesn't await, and arrays
+/// in a body's locals, have to make do with 96 KiB; the message of an overflow names the function.
+///
+/// # Limits
+///
+/// Next to rustc's own `async fn`:
+/// - the type of an awaited operand must be known at the await (E0282: annotate it);
+/// - `-> impl Fn(T) -> Box<dyn Trait>` doesn't tell a returned closure its signature (E0308: annotate the closure);
+/// - a method of a foreign trait that wants a `Send` future can't be stackful (E0277: compile it as a `state_machine`);
+/// - `stacker` doesn't know these stacks, nor does other code that asks the system for the bounds of the current one.
+///
 /// # Panics
 ///
 /// Polling panics as rustc's own futures do: with the body's panic, and when polled again after the end. Starting a call panics when the

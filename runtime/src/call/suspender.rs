@@ -117,7 +117,7 @@ impl<'s> Hidden<'s> {
 
     /// # Safety
     /// The suspender must reach no frame that the macro didn't write, so that nothing between the poller's switch and an await holds
-    /// what must not be switched away from. Such a frame only passes it to [`fuse`](super::fuse) and to a fused callee, and returns
+    /// what must not be switched away from. Such a frame only passes it to `fuse` and to a fused callee, and returns
     /// [`Flow::Cancelled`](super::Flow::Cancelled) without awaiting again once it got that from one of them.
     #[inline(always)]
     pub unsafe fn reveal(self) -> &'s Suspender {

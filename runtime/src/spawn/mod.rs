@@ -12,7 +12,10 @@ mod workers;
 
 pub use join::{JoinError, JoinHandle};
 
-use crate::{Body, Call, machine::Machine, native::Native};
+use crate::machine::Machine;
+use crate::native::Native;
+#[cfg(unix)]
+use crate::{Body, Call};
 use std::future::Future;
 
 /// Starts the value of an annotated function as a task, and returns a handle to its result.
@@ -88,6 +91,7 @@ pub trait Spawn {
     fn spawn(self) -> JoinHandle<Self::Output>;
 }
 
+#[cfg(unix)]
 impl<C> Spawn for Call<C>
 where
     C: Body + Send + 'static,
