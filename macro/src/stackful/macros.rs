@@ -10,8 +10,9 @@
 //! | `stringify!`, `stream!`, .. | stays: its tokens aren't run here |
 //! | any other | refused |
 //!
-//! A macro that evaluates an expression in a place where the body's own await couldn't stand, a closure or an `async` block, doesn't
-//! compile, as it wouldn't if rustc compiled the function.
+//! A macro that evaluates its argument in a closure or in an `async` block of its own doesn't compile with an await in it (E0308): the
+//! rewritten expression returns from the body, which isn't around it there. One that only shows the *text* of such an argument, as `dbg!`
+//! does, shows the rewritten text, unless it is one of those above.
 
 use super::body::Rewrite;
 use super::{exits, join, select};
