@@ -8,10 +8,12 @@ fn copy(
         #[allow(non_camel_case_types, dead_code)]
         struct copy;
         const _: () = {
-            const TEXT: &str = "macrotest001\tcopy\texpand/native/await_in_sequence.rs\t3\tnative\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest001\tcopy\texpand/native/await_in_sequence.rs\t3\tnative\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Native::new(async move {

@@ -11,10 +11,12 @@ impl Source {
             #[allow(non_camel_case_types, dead_code)]
             struct skip;
             const _: () = {
-                const TEXT: &str = "macrotest003\tskip\texpand/native/methods.rs\t3\tnative\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest003\tskip\texpand/native/methods.rs\t3\tnative\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         ::resumable::__private::Native::new(async move {
@@ -45,10 +47,12 @@ impl Source {
             #[allow(non_camel_case_types, dead_code)]
             struct into_sum;
             const _: () = {
-                const TEXT: &str = "macrotest003\tinto_sum\texpand/native/methods.rs\t3\tnative\t2\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest003\tinto_sum\texpand/native/methods.rs\t3\tnative\t2\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         ::resumable::__private::Native::new(async move {

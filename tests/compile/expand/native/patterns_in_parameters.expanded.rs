@@ -10,10 +10,12 @@ fn sum(
         #[allow(non_camel_case_types, dead_code)]
         struct sum;
         const _: () = {
-            const TEXT: &str = "macrotest005\tsum\texpand/native/patterns_in_parameters.rs\t3\tnative\t1\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest005\tsum\texpand/native/patterns_in_parameters.rs\t3\tnative\t1\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Native::new(async move {

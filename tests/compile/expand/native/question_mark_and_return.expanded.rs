@@ -9,10 +9,12 @@ fn checked(
         #[allow(non_camel_case_types, dead_code)]
         struct checked;
         const _: () = {
-            const TEXT: &str = "macrotest007\tchecked\texpand/native/question_mark_and_return.rs\t3\tnative\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest007\tchecked\texpand/native/question_mark_and_return.rs\t3\tnative\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Native::new(async move {

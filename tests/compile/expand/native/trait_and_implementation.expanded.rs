@@ -11,10 +11,12 @@ trait Store {
             #[allow(non_camel_case_types, dead_code)]
             struct get_or;
             const _: () = {
-                const TEXT: &str = "macrotest009\tget_or\texpand/native/trait_and_implementation.rs\t3\tnative\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest009\tget_or\texpand/native/trait_and_implementation.rs\t3\tnative\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         ::resumable::__private::Native::new(async move {
@@ -47,10 +49,12 @@ impl Store for Source {
             #[allow(non_camel_case_types, dead_code)]
             struct get;
             const _: () = {
-                const TEXT: &str = "macrotest009\tget\texpand/native/trait_and_implementation.rs\t11\tnative\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest009\tget\texpand/native/trait_and_implementation.rs\t11\tnative\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         ::resumable::__private::Native::new(async move {

@@ -5,10 +5,12 @@ fn nested(keys: &[u64]) -> ::resumable::Call<impl ::resumable::Body<Output = u64
         #[allow(non_camel_case_types, dead_code)]
         struct nested;
         const _: () = {
-            const TEXT: &str = "macrotest003\tnested\texpand/stackful/closures_and_async_blocks.rs\t3\tstackful\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest003\tnested\texpand/stackful/closures_and_async_blocks.rs\t3\tstackful\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

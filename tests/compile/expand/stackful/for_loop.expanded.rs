@@ -5,10 +5,12 @@ fn total(keys: Vec<u64>) -> ::resumable::Call<impl ::resumable::Body<Output = u6
         #[allow(non_camel_case_types, dead_code)]
         struct total;
         const _: () = {
-            const TEXT: &str = "macrotest005\ttotal\texpand/stackful/for_loop.rs\t3\tstackful\t1\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest005\ttotal\texpand/stackful/for_loop.rs\t3\tstackful\t1\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

@@ -5,10 +5,12 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
         #[allow(non_camel_case_types, dead_code)]
         struct either;
         const _: () = {
-            const TEXT: &str = "macrotest009\teither\texpand/stackful/if_else.rs\t3\tstackful\t3\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest009\teither\texpand/stackful/if_else.rs\t3\tstackful\t3\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

@@ -5,10 +5,12 @@ fn or_default(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64
         #[allow(non_camel_case_types, dead_code)]
         struct or_default;
         const _: () = {
-            const TEXT: &str = "macrotest011\tor_default\texpand/stackful/let_else.rs\t3\tstackful\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest011\tor_default\texpand/stackful/let_else.rs\t3\tstackful\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

@@ -5,10 +5,12 @@ fn greet(name: String) -> ::resumable::Call<impl ::resumable::Body<Output = usiz
         #[allow(non_camel_case_types, dead_code)]
         struct greet;
         const _: () = {
-            const TEXT: &str = "macrotest013\tgreet\texpand/stackful/locals_with_destructors.rs\t3\tstackful\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest013\tgreet\texpand/stackful/locals_with_destructors.rs\t3\tstackful\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

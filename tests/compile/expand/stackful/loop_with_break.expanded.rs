@@ -5,10 +5,12 @@ fn first_found() -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
         #[allow(non_camel_case_types, dead_code)]
         struct first_found;
         const _: () = {
-            const TEXT: &str = "macrotest015\tfirst_found\texpand/stackful/loop_with_break.rs\t3\tstackful\t1\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest015\tfirst_found\texpand/stackful/loop_with_break.rs\t3\tstackful\t1\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

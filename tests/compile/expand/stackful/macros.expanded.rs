@@ -5,10 +5,12 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
         #[allow(non_camel_case_types, dead_code)]
         struct report;
         const _: () = {
-            const TEXT: &str = "macrotest017\treport\texpand/stackful/macros.rs\t3\tstackful\t3\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest017\treport\texpand/stackful/macros.rs\t3\tstackful\t3\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

@@ -5,10 +5,12 @@ fn execute(command: Command) -> ::resumable::Call<impl ::resumable::Body<Output 
         #[allow(non_camel_case_types, dead_code)]
         struct execute;
         const _: () = {
-            const TEXT: &str = "macrotest019\texecute\texpand/stackful/match_arms.rs\t3\tstackful\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest019\texecute\texpand/stackful/match_arms.rs\t3\tstackful\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

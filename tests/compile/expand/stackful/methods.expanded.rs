@@ -9,10 +9,12 @@ impl Source {
             #[allow(non_camel_case_types, dead_code)]
             struct skip;
             const _: () = {
-                const TEXT: &str = "macrotest021\tskip\texpand/stackful/methods.rs\t3\tstackful\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest021\tskip\texpand/stackful/methods.rs\t3\tstackful\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         #[allow(unused_imports)]
@@ -53,10 +55,12 @@ impl Source {
             #[allow(non_camel_case_types, dead_code)]
             struct into_sum;
             const _: () = {
-                const TEXT: &str = "macrotest021\tinto_sum\texpand/stackful/methods.rs\t3\tstackful\t2\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest021\tinto_sum\texpand/stackful/methods.rs\t3\tstackful\t2\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         #[allow(unused_imports)]

@@ -7,10 +7,12 @@ fn checked(
         #[allow(non_camel_case_types, dead_code)]
         struct checked;
         const _: () = {
-            const TEXT: &str = "macrotest025\tchecked\texpand/stackful/question_mark_and_return.rs\t3\tstackful\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest025\tchecked\texpand/stackful/question_mark_and_return.rs\t3\tstackful\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]

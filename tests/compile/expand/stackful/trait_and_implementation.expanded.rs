@@ -14,10 +14,12 @@ trait Store {
             #[allow(non_camel_case_types, dead_code)]
             struct get_or;
             const _: () = {
-                const TEXT: &str = "macrotest027\tget_or\texpand/stackful/trait_and_implementation.rs\t3\tstackful\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest027\tget_or\texpand/stackful/trait_and_implementation.rs\t3\tstackful\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         #[allow(unused_imports)]
@@ -61,10 +63,12 @@ impl Store for Source {
             #[allow(non_camel_case_types, dead_code)]
             struct get;
             const _: () = {
-                const TEXT: &str = "macrotest027\tget\texpand/stackful/trait_and_implementation.rs\t11\tstackful\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest027\tget\texpand/stackful/trait_and_implementation.rs\t11\tstackful\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         #[allow(unused_imports)]

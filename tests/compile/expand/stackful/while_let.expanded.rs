@@ -5,10 +5,12 @@ fn drain(from: &mut Source) -> ::resumable::Call<impl ::resumable::Body<Output =
         #[allow(non_camel_case_types, dead_code)]
         struct drain;
         const _: () = {
-            const TEXT: &str = "macrotest029\tdrain\texpand/stackful/while_let.rs\t3\tstackful\t1\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest029\tdrain\texpand/stackful/while_let.rs\t3\tstackful\t1\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     #[allow(unused_imports)]
