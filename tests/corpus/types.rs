@@ -253,3 +253,35 @@ differential! {
         (list, extra)
     }
 }
+
+differential! {
+    /// Methods of one's own that take `self` under names that usually borrow.
+    consuming_methods_with_borrowing_names { body() }
+    struct Path(Vec<&'static str>, Loud);
+    impl Path {
+        fn push(mut self, s: &'static str) -> Path { self.0.push(s); self }
+        fn get(self, i: usize) -> (&'static str, Loud) { (self.0[i], self.1) }
+        fn len(self) -> usize { step("len"); self.0.len() }
+        fn iter(self) -> std::vec::IntoIter<&'static str> { self.0.into_iter() }
+        fn clear(&self) -> Loud { Loud("cleared") }
+    }
+    fn path() -> Path { Path(vec![], Loud("path")) }
+    async fn body() -> usize {
+        let p = path();
+        later(1).await;
+        let q = p.push("a");
+        later(2).await;
+        let r = q.push("bc");
+        let cleared = r.clear();
+        later(3).await;
+        let (text, d) = r.get(1);
+        later(4).await;
+        let other = path().push("x");
+        later(d.by_ref()).await;
+        let mut n = text.len() + cleared.by_ref();
+        for s in other.iter() { n += later(s.len()).await; }
+        let last = path().push("y");
+        later(5).await;
+        n + last.len()
+    }
+}
