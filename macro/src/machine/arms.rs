@@ -26,7 +26,7 @@ impl Emitter<'_> {
     pub fn if_let(&mut self, i: &ExprIf, l: &ExprLet) -> TokenStream {
         let sp = Span::mixed_site();
         let before = self.awaits + 1;
-        let value = self.head(&l.expr, std::slice::from_ref(&*l.pat));
+        let value = self.head(&l.expr, std::slice::from_ref(&*l.pat), false);
         if !awaits::in_block(&i.then_branch) && i.else_branch.as_ref().is_none_or(|(_, e)| !awaits::has(e)) {
             return self.native_if_let(i, l, &value);
         }
@@ -80,12 +80,12 @@ impl Emitter<'_> {
     }
 
     /// What is matched, evaluated when the machine isn't resumed inside.
-    pub fn head(&mut self, e: &Expr, pats: &[Pat]) -> TokenStream {
+    pub fn head(&mut self, e: &Expr, pats: &[Pat], is_exhaustive: bool) -> TokenStream {
         if awaits::has(e) {
             return self.expr(e);
         }
         let mut e = e.clone();
-        self.scrutinee(&mut e, pats);
+        self.scrutinee(&mut e, pats, is_exhaustive);
         e.to_token_stream()
     }
 
@@ -138,7 +138,7 @@ impl Emitter<'_> {
         let (sp, at) = (Span::mixed_site(), self.ids.at.clone());
         let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
         let before = self.awaits + 1;
-        let value = self.head(&m.expr, &pats);
+        let value = self.head(&m.expr, &pats, true);
         if m.arms.iter().all(|a| !awaits::has(&a.body)) {
             return self.native_match(m, &value);
         }
@@ -209,7 +209,7 @@ impl Emitter<'_> {
     }
 
     /// Fails to compile if the matched type has a destructor of its own.
-    fn check_parts(&self, scrutinee: &Ident) -> TokenStream {
+    pub fn check_parts(&self, scrutinee: &Ident) -> TokenStream {
         let (rt, sp) = (&self.ids.rt, Span::mixed_site());
         quote_spanned!(sp=> {
             use #rt::{HasDestructor as _, HasNoDestructor as _};

@@ -130,7 +130,7 @@ impl Emitter<'_> {
             self.mentioned(&tokens).into_iter().for_each(|b| self.stuck_on(b));
         }
         let mut value = (*init.expr).clone();
-        self.initializer(&mut value, &local.pat);
+        self.initializer(&mut value, &local.pat, init.diverge.is_none());
         Some(value)
     }
 

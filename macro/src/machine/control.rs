@@ -180,7 +180,7 @@ impl Emitter<'_> {
             let condition = self.resumed_condition(condition, in_condition, at_body..=self.awaits, None);
             return quote_spanned!(sp=> #label while #condition #body);
         };
-        let value = self.head(&l.expr, std::slice::from_ref(&*l.pat));
+        let value = self.head(&l.expr, std::slice::from_ref(&*l.pat), false);
         let (pat, let_token) = (&l.pat, &l.let_token);
         if !awaits::in_block(&w.body) {
             let body = self.block(&w.body);

@@ -9,7 +9,7 @@
 
 use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
-use super::pattern::binds_by_value;
+use super::pattern::{binds_by_value, names_user_type, takes_all};
 use crate::syntax::methods;
 use crate::syntax::names::Binding;
 use crate::syntax::temporaries::compares;
@@ -77,10 +77,10 @@ impl Emitter<'_> {
             }
             Expr::Binary(b) => self.binary(b),
             Expr::Assign(_) => self.assign(e),
-            Expr::Let(l) => self.scrutinee(&mut l.expr, std::slice::from_ref(&*l.pat)),
+            Expr::Let(l) => self.scrutinee(&mut l.expr, std::slice::from_ref(&*l.pat), false),
             Expr::Match(m) => {
                 let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
-                self.scrutinee(&mut m.expr, &pats);
+                self.scrutinee(&mut m.expr, &pats, true);
                 for arm in &mut m.arms {
                     if let Some((_, guard)) = &mut arm.guard {
                         self.rewrite(guard, Use::Value);
@@ -259,13 +259,32 @@ impl Emitter<'_> {
     }
 
     /// What is matched: a place, if the patterns take nothing out of it.
-    pub fn scrutinee(&mut self, e: &mut Expr, pats: &[Pat]) {
-        let takes = pats.iter().any(binds_by_value);
-        if self.root(e).is_some() {
-            self.rewrite(e, if takes { Use::Ambiguous } else { Use::Place });
-        } else {
-            self.rewrite(e, Use::Value);
+    ///
+    /// Where one of them must match (`is_exhaustive`) and each takes all that there is, the variable is used as a value: nothing of it is left
+    /// that could be dropped later.
+    pub fn scrutinee(&mut self, e: &mut Expr, pats: &[Pat], is_exhaustive: bool) {
+        if self.root(e).is_none() {
+            return self.rewrite(e, Use::Value);
         }
+        if !pats.iter().any(binds_by_value) {
+            return self.rewrite(e, Use::Place);
+        }
+        let is_owned = self.body.names.variable(e).is_some_and(|b| self.slots[self.hoisted[&b]].kind == Kind::Owned);
+        if !(is_exhaustive && is_owned && pats.iter().all(takes_all)) {
+            return self.rewrite(e, Use::Ambiguous);
+        }
+        self.rewrite(e, Use::Value);
+        if pats.iter().any(names_user_type) && matches!(e, Expr::Verbatim(_)) {
+            *e = Expr::Verbatim(self.taken_apart(e));
+        }
+    }
+
+    /// The value, if its type has no destructor of its own. With one it would stay whole where its parts are copied.
+    fn taken_apart(&self, value: &Expr) -> TokenStream {
+        let sp = Span::mixed_site();
+        let whole = Ident::new("whole", sp);
+        let check = self.check_parts(&whole);
+        quote_spanned!(sp=> ({ let #whole = #value; #check #whole }))
     }
 
     pub fn rewrite_block(&mut self, block: &mut Block) {
@@ -291,18 +310,18 @@ impl Emitter<'_> {
 
     fn rewrite_local(&mut self, local: &mut Local) {
         let Some(init) = &mut local.init else { return };
-        self.initializer(&mut init.expr, &local.pat);
+        self.initializer(&mut init.expr, &local.pat, init.diverge.is_none());
         if let Some((_, diverge)) = &mut init.diverge {
             self.rewrite(diverge, Use::Value);
         }
     }
 
-    /// The initial value of `let pat`.
-    pub fn initializer(&mut self, init: &mut Expr, pat: &Pat) {
+    /// The initial value of `let pat`; without an `else`, the pattern must match.
+    pub fn initializer(&mut self, init: &mut Expr, pat: &Pat, is_exhaustive: bool) {
         match pat {
-            Pat::Type(t) => self.initializer(init, &t.pat),
+            Pat::Type(t) => self.initializer(init, &t.pat, is_exhaustive),
             Pat::Ident(p) if p.by_ref.is_none() && p.subpat.is_none() => self.rewrite(init, Use::Value),
-            _ => self.scrutinee(init, std::slice::from_ref(pat)),
+            _ => self.scrutinee(init, std::slice::from_ref(pat), is_exhaustive),
         }
     }
 }
