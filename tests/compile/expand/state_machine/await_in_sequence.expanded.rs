@@ -8,10 +8,12 @@ fn copy(
         #[allow(non_camel_case_types, dead_code)]
         struct copy;
         const _: () = {
-            const TEXT: &str = "macrotest001\tcopy\texpand/state_machine/await_in_sequence.rs\t3\tstate_machine\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest001\tcopy\texpand/state_machine/await_in_sequence.rs\t3\tstate_machine\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     use ::resumable::__private::machine as machine;
@@ -45,7 +47,7 @@ fn copy(
         from: machine::MaybeUninit<T1>,
         limit: machine::MaybeUninit<T2>,
         first: machine::MaybeUninit<T3>,
-        first_live: bool,
+        first_live: ::core::primitive::bool,
     }
     unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
     unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
@@ -103,7 +105,7 @@ fn copy(
                 }
                 let output = {
                     let from = machine::slot(&raw mut (*frame).from);
-                    let limit = machine::slot(&raw mut (*frame).limit);
+                    let limit = machine::copy_slot(&raw mut (*frame).limit);
                     let output: u64 = 'ret: {
                         {
                             let first = machine::slot(&raw mut (*frame).first);

@@ -7,10 +7,12 @@ fn nested(
         #[allow(non_camel_case_types, dead_code)]
         struct nested;
         const _: () = {
-            const TEXT: &str = "macrotest003\tnested\texpand/state_machine/closures_and_async_blocks.rs\t3\tstate_machine\t2\t1\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest003\tnested\texpand/state_machine/closures_and_async_blocks.rs\t3\tstate_machine\t2\t1\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Machine::new(async move {

@@ -7,10 +7,12 @@ fn total(
         #[allow(non_camel_case_types, dead_code)]
         struct total;
         const _: () = {
-            const TEXT: &str = "macrotest005\ttotal\texpand/state_machine/for_loop.rs\t3\tstate_machine\t1\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest005\ttotal\texpand/state_machine/for_loop.rs\t3\tstate_machine\t1\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     use ::resumable::__private::machine as machine;
@@ -43,8 +45,8 @@ fn total(
         sum: machine::MaybeUninit<T2>,
         iterator: machine::MaybeUninit<T3>,
         key: machine::MaybeUninit<T4>,
-        keys_live: bool,
-        key_live: bool,
+        keys_live: ::core::primitive::bool,
+        key_live: ::core::primitive::bool,
     }
     unsafe impl<A, T1, T2, T3, T4> ::core::marker::Send for Frame<A, T1, T2, T3, T4> {}
     unsafe impl<A, T1, T2, T3, T4> ::core::marker::Sync for Frame<A, T1, T2, T3, T4> {}
@@ -109,7 +111,7 @@ fn total(
                     let keys_guard = machine::FlagGuard::new(keys, keys_live);
                     let output: u64 = 'ret: {
                         {
-                            let sum = machine::slot(&raw mut (*frame).sum);
+                            let sum = machine::copy_slot(&raw mut (*frame).sum);
                             if let State::Run = at {
                                 machine::put(sum, 0);
                             }

@@ -13,10 +13,12 @@ where
         #[allow(non_camel_case_types, dead_code)]
         struct apply;
         const _: () = {
-            const TEXT: &str = "macrotest007\tapply\texpand/state_machine/generics_and_impl_trait.rs\t3\tstate_machine\t1\t1\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest007\tapply\texpand/state_machine/generics_and_impl_trait.rs\t3\tstate_machine\t1\t1\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Machine::new(async move {

@@ -7,10 +7,12 @@ fn either(
         #[allow(non_camel_case_types, dead_code)]
         struct either;
         const _: () = {
-            const TEXT: &str = "macrotest009\teither\texpand/state_machine/if_else.rs\t3\tstate_machine\t3\t1\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest009\teither\texpand/state_machine/if_else.rs\t3\tstate_machine\t3\t1\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     use ::resumable::__private::machine as machine;
@@ -97,7 +99,7 @@ fn either(
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
-                    let first = machine::slot(&raw mut (*frame).first);
+                    let first = machine::copy_slot(&raw mut (*frame).first);
                     let output: u64 = 'ret: {
                         {
                             if let State::Run | State::Await1 = at {

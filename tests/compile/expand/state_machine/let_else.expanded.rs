@@ -7,10 +7,12 @@ fn or_default(
         #[allow(non_camel_case_types, dead_code)]
         struct or_default;
         const _: () = {
-            const TEXT: &str = "macrotest011\tor_default\texpand/state_machine/let_else.rs\t3\tstate_machine\t2\t1\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest011\tor_default\texpand/state_machine/let_else.rs\t3\tstate_machine\t2\t1\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Machine::new(async move {

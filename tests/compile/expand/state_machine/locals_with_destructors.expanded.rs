@@ -7,10 +7,12 @@ fn greet(
         #[allow(non_camel_case_types, dead_code)]
         struct greet;
         const _: () = {
-            const TEXT: &str = "macrotest013\tgreet\texpand/state_machine/locals_with_destructors.rs\t3\tstate_machine\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest013\tgreet\texpand/state_machine/locals_with_destructors.rs\t3\tstate_machine\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     use ::resumable::__private::machine as machine;

@@ -7,10 +7,12 @@ fn first_found() -> ::resumable::__private::Machine<
         #[allow(non_camel_case_types, dead_code)]
         struct first_found;
         const _: () = {
-            const TEXT: &str = "macrotest015\tfirst_found\texpand/state_machine/loop_with_break.rs\t3\tstate_machine\t1\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest015\tfirst_found\texpand/state_machine/loop_with_break.rs\t3\tstate_machine\t1\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     use ::resumable::__private::machine as machine;
@@ -97,7 +99,7 @@ fn first_found() -> ::resumable::__private::Machine<
                 let output = {
                     let output: u64 = 'ret: {
                         {
-                            let key = machine::slot(&raw mut (*frame).key);
+                            let key = machine::copy_slot(&raw mut (*frame).key);
                             if let State::Run = at {
                                 machine::put(key, 0);
                             }

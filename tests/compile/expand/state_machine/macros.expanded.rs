@@ -7,10 +7,12 @@ fn report(
         #[allow(non_camel_case_types, dead_code)]
         struct report;
         const _: () = {
-            const TEXT: &str = "macrotest017\treport\texpand/state_machine/macros.rs\t3\tstate_machine\t3\t2\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest017\treport\texpand/state_machine/macros.rs\t3\tstate_machine\t3\t2\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     use ::resumable::__private::machine as machine;
@@ -111,7 +113,7 @@ fn report(
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
-                    let key = machine::slot(&raw mut (*frame).key);
+                    let key = machine::copy_slot(&raw mut (*frame).key);
                     let output: String = 'ret: {
                         {
                             let value = machine::slot(&raw mut (*frame).value);

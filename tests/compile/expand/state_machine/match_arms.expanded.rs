@@ -7,10 +7,12 @@ fn execute(
         #[allow(non_camel_case_types, dead_code)]
         struct execute;
         const _: () = {
-            const TEXT: &str = "macrotest019\texecute\texpand/state_machine/match_arms.rs\t3\tstate_machine\t2\t1\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest019\texecute\texpand/state_machine/match_arms.rs\t3\tstate_machine\t2\t1\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Machine::new(async move {

@@ -11,10 +11,12 @@ impl Source {
             #[allow(non_camel_case_types, dead_code)]
             struct skip;
             const _: () = {
-                const TEXT: &str = "macrotest021\tskip\texpand/state_machine/methods.rs\t3\tstate_machine\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest021\tskip\texpand/state_machine/methods.rs\t3\tstate_machine\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         use ::resumable::__private::machine as machine;
@@ -107,7 +109,7 @@ impl Source {
                     }
                     let output = {
                         let this = machine::slot(&raw mut (*frame).this);
-                        let count = machine::slot(&raw mut (*frame).count);
+                        let count = machine::copy_slot(&raw mut (*frame).count);
                         let output: &mut Self = 'ret: {
                             {
                                 {
@@ -212,10 +214,12 @@ impl Source {
             #[allow(non_camel_case_types, dead_code)]
             struct into_sum;
             const _: () = {
-                const TEXT: &str = "macrotest021\tinto_sum\texpand/state_machine/methods.rs\t3\tstate_machine\t2\t1\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest021\tinto_sum\texpand/state_machine/methods.rs\t3\tstate_machine\t2\t1\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         use ::resumable::__private::machine as machine;
@@ -248,8 +252,8 @@ impl Source {
             awaiter: A,
             this: machine::MaybeUninit<T1>,
             first: machine::MaybeUninit<T2>,
-            this_live: bool,
-            first_live: bool,
+            this_live: ::core::primitive::bool,
+            first_live: ::core::primitive::bool,
         }
         unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
         unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}

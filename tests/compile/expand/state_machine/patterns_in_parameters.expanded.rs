@@ -10,10 +10,12 @@ fn sum(
         #[allow(non_camel_case_types, dead_code)]
         struct sum;
         const _: () = {
-            const TEXT: &str = "macrotest023\tsum\texpand/state_machine/patterns_in_parameters.rs\t3\tstate_machine\t1\t1\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest023\tsum\texpand/state_machine/patterns_in_parameters.rs\t3\tstate_machine\t1\t1\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Machine::new(async move {

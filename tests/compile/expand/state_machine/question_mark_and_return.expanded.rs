@@ -9,10 +9,12 @@ fn checked(
         #[allow(non_camel_case_types, dead_code)]
         struct checked;
         const _: () = {
-            const TEXT: &str = "macrotest025\tchecked\texpand/state_machine/question_mark_and_return.rs\t3\tstate_machine\t2\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest025\tchecked\texpand/state_machine/question_mark_and_return.rs\t3\tstate_machine\t2\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     use ::resumable::__private::machine as machine;
@@ -45,7 +47,7 @@ fn checked(
         awaiter: A,
         key: machine::MaybeUninit<T1>,
         value: machine::MaybeUninit<T2>,
-        value_live: bool,
+        value_live: ::core::primitive::bool,
     }
     unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
     unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
@@ -102,7 +104,7 @@ fn checked(
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
-                    let key = machine::slot(&raw mut (*frame).key);
+                    let key = machine::copy_slot(&raw mut (*frame).key);
                     let output: Result<u64, String> = 'ret: {
                         {
                             if let State::Run = at {

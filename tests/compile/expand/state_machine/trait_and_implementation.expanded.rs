@@ -11,10 +11,12 @@ trait Store {
             #[allow(non_camel_case_types, dead_code)]
             struct get_or;
             const _: () = {
-                const TEXT: &str = "macrotest027\tget_or\texpand/state_machine/trait_and_implementation.rs\t3\tstate_machine\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest027\tget_or\texpand/state_machine/trait_and_implementation.rs\t3\tstate_machine\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         use ::resumable::__private::machine as machine;
@@ -98,9 +100,9 @@ trait Store {
                         _ => (*frame).state = State::Panicked,
                     }
                     let output = {
-                        let this = machine::slot(&raw mut (*frame).this);
-                        let key = machine::slot(&raw mut (*frame).key);
-                        let default = machine::slot(&raw mut (*frame).default);
+                        let this = machine::copy_slot(&raw mut (*frame).this);
+                        let key = machine::copy_slot(&raw mut (*frame).key);
+                        let default = machine::copy_slot(&raw mut (*frame).default);
                         let output: u64 = 'ret: {
                             {
                                 ({
@@ -163,10 +165,12 @@ impl Store for Source {
             #[allow(non_camel_case_types, dead_code)]
             struct get;
             const _: () = {
-                const TEXT: &str = "macrotest027\tget\texpand/state_machine/trait_and_implementation.rs\t11\tstate_machine\t1\t0\texplicit\n";
+                const TEXT: &::core::primitive::str = "macrotest027\tget\texpand/state_machine/trait_and_implementation.rs\t11\tstate_machine\t1\t0\texplicit\n";
                 #[used]
                 #[unsafe(link_section = "resumable")]
-                static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+                static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                    TEXT,
+                );
             };
         };
         use ::resumable::__private::machine as machine;
@@ -247,8 +251,8 @@ impl Store for Source {
                         _ => (*frame).state = State::Panicked,
                     }
                     let output = {
-                        let this = machine::slot(&raw mut (*frame).this);
-                        let key = machine::slot(&raw mut (*frame).key);
+                        let this = machine::copy_slot(&raw mut (*frame).this);
+                        let key = machine::copy_slot(&raw mut (*frame).key);
                         let output: Option<u64> = 'ret: {
                             {
                                 {

@@ -7,10 +7,12 @@ fn drain(
         #[allow(non_camel_case_types, dead_code)]
         struct drain;
         const _: () = {
-            const TEXT: &str = "macrotest029\tdrain\texpand/state_machine/while_let.rs\t3\tstate_machine\t1\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest029\tdrain\texpand/state_machine/while_let.rs\t3\tstate_machine\t1\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     use ::resumable::__private::machine as machine;
@@ -99,7 +101,7 @@ fn drain(
                     let from = machine::slot(&raw mut (*frame).from);
                     let output: u64 = 'ret: {
                         {
-                            let sum = machine::slot(&raw mut (*frame).sum);
+                            let sum = machine::copy_slot(&raw mut (*frame).sum);
                             if let State::Run = at {
                                 machine::put(sum, 0);
                             }

@@ -7,10 +7,12 @@ fn identity(
         #[allow(non_camel_case_types, dead_code)]
         struct identity;
         const _: () = {
-            const TEXT: &str = "macrotest031\tidentity\texpand/state_machine/without_an_await.rs\t3\tstate_machine\t0\t0\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest031\tidentity\texpand/state_machine/without_an_await.rs\t3\tstate_machine\t0\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
-            static RECORD: [u8; TEXT.len()] = ::resumable::__private::record(TEXT);
+            static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
+                TEXT,
+            );
         };
     };
     ::resumable::__private::Machine::new(async move {
