@@ -181,12 +181,7 @@ impl Emitter<'_> {
     /// Only what is matched awaits.
     fn native_match(&mut self, m: &ExprMatch, value: &TokenStream) -> TokenStream {
         let mut arms = m.arms.clone();
-        for arm in &mut arms {
-            if let Some((_, guard)) = &mut arm.guard {
-                self.rewrite(guard, Use::Value);
-            }
-            self.rewrite(&mut arm.body, Use::Value);
-        }
+        self.native_arms(&mut arms);
         quote_spanned!(Span::mixed_site()=> match #value { #(#arms)* })
     }
 

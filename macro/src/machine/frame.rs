@@ -92,8 +92,9 @@ impl Emitter<'_> {
             enum #state { Run, #(#states,)* Returned, Panicked }
             union #awaiter<#(#futures),*> { none: (), #(#awaits: #rt::ManuallyDrop<#futures>),* }
             struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: #rt::MaybeUninit<#types>,)* #(#flags: ::core::primitive::bool),* }
-            // The shadow beside the frame decides for both.
+            // SAFETY: a frame is only ever part of a `Framed`, whose shadow decides for both.
             unsafe impl<A, #(#types),*> ::core::marker::Send for #frame<A, #(#types),*> {}
+            // SAFETY: as above.
             unsafe impl<A, #(#types),*> ::core::marker::Sync for #frame<A, #(#types),*> {}
         }
     }
@@ -183,6 +184,8 @@ impl Value<'_> {
             let #shadow = #rt::Shadow::new();
             if false { #shadow.is(#shadow_future); }
             #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, dangerous_implicit_autorefs, clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
+            // SAFETY: emitted together: the closures keep the invariant of the frame, and the shadow is of the same body, so what the closures
+            // do to variables is what the borrow checker has seen it do.
             let #machine = unsafe { #rt::Framed::new(#shadow, #frame, #move_next, #drop) };
         };
         if self.is_erased {

@@ -16,7 +16,7 @@ use crate::syntax::temporaries::compares;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Block, Expr, Item, Local, Pat, Stmt, UnOp};
+use syn::{Arm, BinOp, Block, Expr, ExprMatch, Item, Local, Pat, Stmt, UnOp};
 
 /// What the surroundings do with an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,42 +52,12 @@ impl Emitter<'_> {
                 let inner = &g.expr;
                 *e = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> (#inner)));
             }
-            Expr::Field(f) => {
-                let how = if how == Use::Place { Use::Place } else { Use::Ambiguous };
-                self.rewrite_base(&mut f.base, how);
-            }
-            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => {
-                let how = if how == Use::Place { Use::Place } else { Use::Ambiguous };
-                self.rewrite_base(&mut u.expr, how);
-            }
-            Expr::Index(i) => {
-                self.rewrite_base(&mut i.expr, Use::Place);
-                self.rewrite(&mut i.index, Use::Value);
-            }
-            Expr::Reference(r) => self.rewrite(&mut r.expr, Use::Place),
-            Expr::MethodCall(m) => {
-                let is_result_used = how != Use::Discarded;
-                let how = if methods::borrows(&m.method, is_result_used) { Use::Place } else { Use::Ambiguous };
-                self.rewrite_base(&mut m.receiver, how);
-                m.args.iter_mut().for_each(|a| self.rewrite(a, Use::Value));
-            }
-            Expr::Call(c) => {
-                self.rewrite_base(&mut c.func, Use::Ambiguous);
-                c.args.iter_mut().for_each(|a| self.rewrite(a, Use::Value));
-            }
+            Expr::Field(_) | Expr::Unary(_) | Expr::Index(_) | Expr::Reference(_) => self.place(e, how),
+            Expr::MethodCall(_) | Expr::Call(_) => self.call(e, how),
             Expr::Binary(b) => self.binary(b),
             Expr::Assign(_) => self.assign(e),
             Expr::Let(l) => self.scrutinee(&mut l.expr, std::slice::from_ref(&*l.pat), false),
-            Expr::Match(m) => {
-                let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
-                self.scrutinee(&mut m.expr, &pats, true);
-                for arm in &mut m.arms {
-                    if let Some((_, guard)) = &mut arm.guard {
-                        self.rewrite(guard, Use::Value);
-                    }
-                    self.rewrite(&mut arm.body, Use::Value);
-                }
-            }
+            Expr::Match(m) => self.match_native(m),
             Expr::Struct(s) => {
                 s.fields.iter_mut().for_each(|f| self.rewrite(&mut f.expr, Use::Value));
                 if let Some(rest) = &mut s.rest {
@@ -101,6 +71,81 @@ impl Emitter<'_> {
                     *e = other;
                 }
             }
+            Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Block(_) => self.breakable(e),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.exit(e),
+            Expr::Verbatim(tokens) => {
+                let tokens = tokens.clone();
+                self.opaque(&tokens);
+            }
+            _ => self.children(e),
+        }
+    }
+
+    /// All parts of the expression, as values.
+    fn children(&mut self, e: &mut Expr) {
+        struct Children<'e, 'b>(&'e mut Emitter<'b>);
+        impl VisitMut for Children<'_, '_> {
+            fn visit_expr_mut(&mut self, e: &mut Expr) {
+                self.0.rewrite(e, Use::Value);
+            }
+            fn visit_block_mut(&mut self, b: &mut Block) {
+                self.0.rewrite_block(b);
+            }
+            fn visit_item_mut(&mut self, _: &mut Item) {}
+        }
+        visit_mut::visit_expr_mut(&mut Children(self), e);
+    }
+
+    /// `x.f`, `*x`, `x[i]`, `&x`
+    fn place(&mut self, e: &mut Expr, how: Use) {
+        let part = if how == Use::Place { Use::Place } else { Use::Ambiguous };
+        match e {
+            Expr::Field(f) => self.rewrite_base(&mut f.base, part),
+            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => self.rewrite_base(&mut u.expr, part),
+            Expr::Index(i) => {
+                self.rewrite_base(&mut i.expr, Use::Place);
+                self.rewrite(&mut i.index, Use::Value);
+            }
+            Expr::Reference(r) => self.rewrite(&mut r.expr, Use::Place),
+            _ => self.children(e),
+        }
+    }
+
+    fn call(&mut self, e: &mut Expr, how: Use) {
+        let args = match e {
+            Expr::MethodCall(m) => {
+                let borrows = methods::borrows(&m.method, how != Use::Discarded);
+                self.rewrite_base(&mut m.receiver, if borrows { Use::Place } else { Use::Ambiguous });
+                &mut m.args
+            }
+            Expr::Call(c) => {
+                self.rewrite_base(&mut c.func, Use::Ambiguous);
+                &mut c.args
+            }
+            _ => return,
+        };
+        args.iter_mut().for_each(|a| self.rewrite(a, Use::Value));
+    }
+
+    fn match_native(&mut self, m: &mut ExprMatch) {
+        let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
+        self.scrutinee(&mut m.expr, &pats, true);
+        self.native_arms(&mut m.arms);
+    }
+
+    /// Arms without awaits, in a `match` of rustc's.
+    pub fn native_arms(&mut self, arms: &mut [Arm]) {
+        for arm in arms {
+            if let Some((_, guard)) = &mut arm.guard {
+                self.rewrite(guard, Use::Value);
+            }
+            self.rewrite(&mut arm.body, Use::Value);
+        }
+    }
+
+    /// What a `break` may leave.
+    fn breakable(&mut self, e: &mut Expr) {
+        match e {
             Expr::Loop(l) => self.in_target(l.label.clone(), true, |me| me.rewrite_block(&mut l.body)),
             Expr::While(w) => self.in_target(w.label.clone(), true, |me| {
                 me.rewrite(&mut w.cond, Use::Value);
@@ -111,24 +156,7 @@ impl Emitter<'_> {
                 self.in_target(f.label.clone(), true, |me| me.rewrite_block(&mut f.body));
             }
             Expr::Block(b) => self.in_target(b.label.clone(), false, |me| me.rewrite_block(&mut b.block)),
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.exit(e),
-            Expr::Verbatim(tokens) => {
-                let tokens = tokens.clone();
-                self.opaque(&tokens);
-            }
-            _ => {
-                struct Children<'e, 'b>(&'e mut Emitter<'b>);
-                impl VisitMut for Children<'_, '_> {
-                    fn visit_expr_mut(&mut self, e: &mut Expr) {
-                        self.0.rewrite(e, Use::Value);
-                    }
-                    fn visit_block_mut(&mut self, b: &mut Block) {
-                        self.0.rewrite_block(b);
-                    }
-                    fn visit_item_mut(&mut self, _: &mut Item) {}
-                }
-                visit_mut::visit_expr_mut(&mut Children(self), e);
-            }
+            _ => {}
         }
     }
 
