@@ -55,7 +55,7 @@ impl Generator {
             }
             16 => self.matched_number(depth),
             17 => self.labelled_block(depth),
-            18 => self.async_block(depth),
+            18 if !self.plain() => self.async_block(depth),
             19 => self.called_closure(),
             20 => format!("{}.by_value()", self.value(depth - 1)),
             _ => {
@@ -83,6 +83,7 @@ impl Generator {
         let compared = match self.random.below(3) {
             0 => format!("{number} > {limit}"),
             1 => format!("later({number}).await != {limit}"),
+            _ if self.plain() => format!("now({number}).await == {limit}"),
             _ => format!("temp().later({number}).await == {limit}"),
         };
         if depth == 0 || !self.spend(1) {

@@ -67,6 +67,11 @@ struct Generator {
 }
 
 impl Generator {
+    /// Whether the body keeps to what a state machine needs no leaf for, mostly.
+    fn plain(&self) -> bool {
+        self.nesting == 1
+    }
+
     /// A name that isn't used yet.
     fn name(&mut self, prefix: &str) -> String {
         self.names += 1;

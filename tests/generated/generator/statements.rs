@@ -30,12 +30,14 @@ impl Generator {
             12 | 13 => self.branch(),
             14 => self.counted_loop(),
             15 => self.popping_loop(),
+            16 if self.plain() => self.match_on_an_option(),
             16 => self.match_on_values(),
             17 => self.let_else(),
             18 => self.leave(),
             _ => {
                 let number = self.number(self.nesting);
-                self.line(format!("{number};"));
+                let is_block = number.starts_with('{'); // which would be the whole statement
+                self.line(if is_block { format!("({number});") } else { format!("{number};") });
             }
         }
     }
@@ -60,7 +62,7 @@ impl Generator {
     fn let_pair(&mut self) {
         let (a, b) = (self.value(1), self.value(1));
         let (first, second) = (self.name("t"), self.name("t"));
-        if self.random.one_in(2) {
+        if self.plain() || self.random.one_in(2) {
             self.line(format!("let (mut {first}, mut {second}) = ({a}, {b});"));
             self.scope.declare(&first, Kind::Value, &[]);
             self.scope.declare(&second, Kind::Value, &[]);
@@ -77,7 +79,7 @@ impl Generator {
         let numbers: Vec<String> = self.scope.readable(Kind::Number).iter().map(ToString::to_string).collect();
         let (Some(value), Some(number)) = (values.last(), numbers.last()) else { return };
         let name = self.name("r");
-        if self.random.one_in(2) {
+        if self.plain() || self.random.one_in(2) {
             self.line(format!("let {name} = &{value};"));
             self.scope.declare(&name, Kind::Reference, &[value]);
         } else {
@@ -202,6 +204,22 @@ impl Generator {
         self.line(format!("    (true, (mut {x}, _)) if {guard} => {}", arms[0]));
         self.line(format!("    (false, (_, ref {x})) => {}", arms[1]));
         self.line(format!("    (_, (mut {x}, mut {y})) => {}", arms[2]));
+        self.line("}");
+    }
+
+    /// An arm that moves all of the scrutinee.
+    fn match_on_an_option(&mut self) {
+        let (value, name, keep) = (self.value(1), self.name("x"), self.random.one_in(2));
+        let arms = self.branches(2, |g, i| {
+            if i == 0 {
+                g.scope.declare(&name, Kind::Value, &[]);
+            }
+            g.statements(2);
+            String::new()
+        });
+        self.line(format!("match Some({value}).filter(|_| {keep}) {{"));
+        self.line(format!("    Some(mut {name}) => {}", arms[0]));
+        self.line(format!("    None => {}", arms[1]));
         self.line("}");
     }
 
