@@ -15,6 +15,7 @@ use crate::syntax::names::Binding;
 use crate::syntax::temporaries::compares;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Arm, BinOp, Block, Expr, ExprMatch, Item, Local, Pat, Stmt, UnOp};
 
@@ -101,7 +102,10 @@ impl Emitter<'_> {
         let part = if how == Use::Place { Use::Place } else { Use::Ambiguous };
         match e {
             Expr::Field(f) => self.rewrite_base(&mut f.base, part),
-            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => self.rewrite_base(&mut u.expr, part),
+            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => match self.behind(&u.expr, how) {
+                Some(value) => *e = value,
+                None => self.rewrite_base(&mut u.expr, part),
+            },
             Expr::Index(i) => {
                 self.rewrite_base(&mut i.expr, Use::Place);
                 self.rewrite(&mut i.index, Use::Value);
@@ -109,6 +113,32 @@ impl Emitter<'_> {
             Expr::Reference(r) => self.rewrite(&mut r.expr, Use::Place),
             _ => self.children(e),
         }
+    }
+
+    /// `*x` as a value, for the last time: a move if `x` is a box, a copy if it is anything else.
+    fn behind(&mut self, pointer: &Expr, how: Use) -> Option<Expr> {
+        let binding = self.body.names.variable(pointer)?;
+        let slot = *self.hoisted.get(&binding)?;
+        let is_ambiguous = self.slots[slot].kind == Kind::Owned && !self.is_followed(pointer);
+        if how != Use::Value || !is_ambiguous || self.borrowing > 0 {
+            return None;
+        }
+        self.found.moved.insert(binding);
+        let (rt, live, sp) = (&self.ids.rt, self.live(slot), Span::mixed_site().located_at(pointer.span()));
+        let mut place = self.slots[slot].field.clone();
+        place.set_span(sp);
+        Some(Expr::Verbatim(quote_spanned! {sp=>
+            ({ use #rt::{BuiltIn as _, CopiesOut as _}; (&&#rt::Behind::of(#place, #live)).value() })
+        }))
+    }
+
+    /// Whether another use of the variable surely can follow this one.
+    fn is_followed(&self, variable: &Expr) -> bool {
+        let Expr::Path(path) = variable else { return false };
+        path.path
+            .get_ident()
+            .and_then(|i| self.body.names.mention(i))
+            .is_some_and(|m| self.body.liveness.is_followed(m))
     }
 
     fn call(&mut self, e: &mut Expr, how: Use) {
@@ -184,7 +214,7 @@ impl Emitter<'_> {
         let Some(ident) = path.path.get_ident() else { return };
         let Some(binding) = self.body.names.binding(ident) else { return };
         let Some(&slot) = self.hoisted.get(&binding) else { return };
-        let is_followed = self.body.names.mention(ident).is_some_and(|m| self.body.liveness.is_followed(m));
+        let is_followed = self.is_followed(e);
         let sp = Span::mixed_site().located_at(ident.span());
         let mut place = self.slots[slot].field.clone();
         place.set_span(sp);

@@ -14,6 +14,7 @@
 //! frame is in that state. `move_next` sets the state to `Panicked` before it runs anything, so a frame whose poll unwound owns nothing.
 
 mod awaiter;
+mod behind;
 mod framed;
 mod guard;
 mod slot;
@@ -22,6 +23,7 @@ mod value;
 
 pub use crate::residual::{FromResidual, Try};
 pub use awaiter::{drop_awaiter, poll, start};
+pub use behind::{Behind, BuiltIn, CopiesOut};
 pub use framed::{Framed, Leaf, Shadow, Step, resumed_after_completion, resumed_after_panicking};
 pub use guard::{FlagGuard, Guard};
 pub use slot::{Arm, assertion_failed, assign, copy_slot, forget, init, put, slot, take};
