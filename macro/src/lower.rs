@@ -5,6 +5,7 @@
 use crate::args::{Args, Strategy};
 use crate::choose::{Choice, choose};
 use crate::item::{Annotated, Function, Home};
+use crate::syntax::elided::name_lifetimes_in_impl_trait;
 use crate::syntax::groups;
 use crate::{boxed, check, machine, native, stackful, stacking};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
@@ -50,10 +51,12 @@ fn in_place(error: &syn::Error, f: &Function) -> TokenStream {
 
 fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     check::function(f)?;
+    let mut f = f.clone();
+    name_lifetimes_in_impl_trait(&mut f.sig);
     match choice.strategy {
-        Strategy::StateMachine => machine::lower(f, choice),
-        Strategy::Stackful => stackful::lower(f, choice),
-        Strategy::Native => native::lower(f, choice),
+        Strategy::StateMachine => machine::lower(&f, choice),
+        Strategy::Stackful => stackful::lower(&f, choice),
+        Strategy::Native => native::lower(&f, choice),
     }
 }
 

@@ -410,3 +410,29 @@ differential! {
         n
     }
 }
+
+differential! {
+    /// Lifetimes that only an `async fn` may leave out, inside an `impl Trait` of an argument; those of `Fn` are for all.
+    elided_lifetimes_in_impl_trait { body() }
+    struct Words<'a>(&'a str);
+    async fn count(pairs: impl IntoIterator<Item = (&str, Option<&str>)>, words: &impl Into<Vec<Words<'_>>>) -> usize {
+        let _ = words;
+        let mut n = 0;
+        for (key, value) in pairs {
+            later(1).await;
+            n += key.len() + value.map_or(0, str::len);
+        }
+        n
+    }
+    async fn first(list: impl Iterator<Item = &str>, choose: impl Fn(&str) -> &str) -> String {
+        let mut list = list.filter(|s| s.len() > 1);
+        later(2).await;
+        list.next().map(choose).unwrap_or_default().to_string()
+    }
+    async fn body() -> (usize, String) {
+        let text = String::from("a bc d");
+        let n = count([(text.as_str(), Some("x")), ("y", None)], &Vec::<Words<'_>>::new()).await;
+        let _ = Words("").0;
+        (n, first(text.split(' '), |s| &s[1..]).await)
+    }
+}

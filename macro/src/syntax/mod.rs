@@ -1,6 +1,7 @@
 //! Questions about what was written, one file each. Nothing here knows a strategy.
 
 pub mod awaits;
+pub mod elided;
 pub mod format_string;
 pub mod groups;
 pub mod liveness;
