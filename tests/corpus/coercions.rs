@@ -90,3 +90,44 @@ differential! {
         call(named, 2).await + call(closure, 3).await
     }
 }
+
+differential! {
+    /// Arms and branches of different types at the end of a function, which coerce to the declared one; some of them await.
+    arms { matched(0), matched(1), matched(2), bound(None), bound(Some(1)), bound(Some(2)), nested(0), nested(1), nested(2) }
+    type Outcome = Result<u32, Box<dyn std::error::Error>>;
+    async fn fetch(n: u32) -> Outcome { Ok(later(n).await) }
+    fn broken() -> std::fmt::Error { step("broken"); std::fmt::Error }
+    fn shown(o: Outcome) -> String { format!("{o:?}") }
+    async fn matched(n: u32) -> String {
+        async fn choose(n: u32) -> Outcome {
+            match n {
+                0 => fetch(n).await,
+                1 => Err(Box::new(broken())),
+                _ => { step("text"); Err("text".into()) }
+            }
+        }
+        shown(choose(n).await)
+    }
+    async fn bound(n: Option<u32>) -> String {
+        async fn choose(n: Option<u32>) -> Outcome {
+            let _d = Loud("d");
+            if let Some(ref x) = n {
+                fetch(*x).await
+            } else {
+                Err(Box::new(broken()))
+            }
+        }
+        shown(choose(n).await)
+    }
+    async fn nested(n: u32) -> String {
+        let outcome: Outcome = if n == 0 {
+            match later(n).await {
+                0 => { let v = fetch(5).await; v }
+                _ => Err(Box::new(broken())),
+            }
+        } else {
+            match n { 1 => fetch(1).await, _ => Err(Box::new(broken())) }
+        };
+        shown(outcome)
+    }
+}

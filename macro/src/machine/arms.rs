@@ -11,7 +11,7 @@ use crate::syntax::awaits;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::ops::RangeInclusive;
-use syn::{Arm, Expr, ExprIf, ExprLet, ExprMatch, Pat, Stmt};
+use syn::{Arm, Expr, ExprIf, ExprLet, ExprMatch, Pat, Stmt, Type};
 
 /// An arm that awaits: what it binds, and how to run it.
 pub struct Entered {
@@ -23,7 +23,7 @@ pub struct Entered {
 
 impl Emitter<'_> {
     /// `if let P = e { A } else { B }`: the bindings of `P` go to slots, `B` runs where rustc's own `if let` runs it, or, if it awaits, after.
-    pub fn if_let(&mut self, i: &ExprIf, l: &ExprLet) -> TokenStream {
+    pub fn if_let(&mut self, i: &ExprIf, l: &ExprLet, expected: Option<&Type>) -> TokenStream {
         let sp = Span::mixed_site();
         let before = self.awaits + 1;
         let value = self.head(&l.expr, std::slice::from_ref(&*l.pat), false);
@@ -31,15 +31,15 @@ impl Emitter<'_> {
             return self.native_if_let(i, l, &value);
         }
         let in_head = before..=self.awaits;
-        let then = self.entered_arm(&l.pat, |me| me.block(&i.then_branch));
+        let then = self.entered_arm(&l.pat, |me| me.block_of(&i.then_branch, expected));
         let at_else = self.awaits + 1;
         let (otherwise, else_body) = match &i.else_branch {
-            Some((_, e)) if awaits::has(e) => (quote_spanned!(sp=> 2), Some(self.expr(e))),
+            Some((_, e)) if awaits::has(e) => (quote_spanned!(sp=> 2), Some(self.expr_of(e, expected))),
             Some((_, e)) => {
                 let e = self.rewritten(e, Use::Value);
-                (self.done(&e), None)
+                (self.done(&e, expected), None)
             }
-            None => (self.done_with(quote!(())), None),
+            None => (self.done_with(quote!(()), None), None),
         };
         let mixes = else_body.is_none();
         let enter = if mixes { self.enter(1) } else { quote_spanned!(sp=> 1) };
@@ -112,13 +112,15 @@ impl Emitter<'_> {
     }
 
     /// An arm without awaits runs inside the first `match`.
-    fn done(&self, body: &Expr) -> TokenStream {
-        if diverges(body) { body.to_token_stream() } else { self.done_with(body.to_token_stream()) }
+    fn done(&self, body: &Expr, expected: Option<&Type>) -> TokenStream {
+        if diverges(body) { body.to_token_stream() } else { self.done_with(body.to_token_stream(), expected) }
     }
 
-    fn done_with(&self, body: TokenStream) -> TokenStream {
+    fn done_with(&self, body: TokenStream, expected: Option<&Type>) -> TokenStream {
         let rt = &self.ids.rt;
-        quote_spanned!(Span::mixed_site()=> #rt::Arm::Done(#body))
+        // The arms of rustc's own `match` are coerced to what is expected of it.
+        let expected = expected.map_or_else(|| quote!(_), |ty| quote!(#ty));
+        quote_spanned!(Span::mixed_site()=> #rt::Arm::<#expected>::Done(#body))
     }
 
     fn arms_with_done(&self, entered: &[(&TokenStream, &TokenStream)]) -> TokenStream {
@@ -134,7 +136,7 @@ impl Emitter<'_> {
     }
 
     /// `match e { .. }`: the arm is chosen in a first `match`, which also runs the arms without awaits; a second one runs the others.
-    pub fn match_on(&mut self, m: &ExprMatch) -> TokenStream {
+    pub fn match_on(&mut self, m: &ExprMatch, expected: Option<&Type>) -> TokenStream {
         let (sp, at) = (Span::mixed_site(), self.ids.at.clone());
         let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
         let before = self.awaits + 1;
@@ -155,11 +157,11 @@ impl Emitter<'_> {
             let pat = &arm.pat;
             if !awaits::has(&arm.body) {
                 let body = self.rewritten(&arm.body, Use::Value);
-                let body = if mixes { self.done(&body) } else { body.to_token_stream() };
+                let body = if mixes { self.done(&body, expected) } else { body.to_token_stream() };
                 first.extend(quote_spanned!(sp=> #pat #guard => #body,));
                 continue;
             }
-            let arm_code = self.awaiting_arm(arm, keeps, &scrutinee);
+            let arm_code = self.awaiting_arm(arm, keeps.then_some(&scrutinee), expected);
             checked |= keeps && names_user_type(pat) && !bindings(pat).is_empty();
             let n = entered.len() + 1;
             let enter = if mixes { self.enter(n) } else { proc_macro2::Literal::usize_unsuffixed(n).to_token_stream() };
@@ -186,14 +188,14 @@ impl Emitter<'_> {
     }
 
     /// An arm that binds nothing keeps the matched value, whole, until it ends.
-    fn awaiting_arm(&mut self, arm: &Arm, keeps: bool, scrutinee: &Ident) -> Entered {
+    fn awaiting_arm(&mut self, arm: &Arm, kept: Option<&Ident>, expected: Option<&Type>) -> Entered {
         let body = |me: &mut Self| match &*arm.body {
-            Expr::Block(b) if b.label.is_none() => me.block(&b.block),
-            e => me.expr(e),
+            Expr::Block(b) if b.label.is_none() => me.block_of(&b.block, expected),
+            e => me.expr_of(e, expected),
         };
-        if !keeps || !bindings(&arm.pat).is_empty() {
+        let Some(scrutinee) = kept.filter(|_| bindings(&arm.pat).is_empty()) else {
             return self.entered_arm(&arm.pat, body);
-        }
+        };
         let outer = self.open.len();
         let slot = self.declare_unnamed("scrutinee");
         let exports = self.export(slot, scrutinee);

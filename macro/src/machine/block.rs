@@ -36,7 +36,14 @@ impl Emitter<'_> {
         braced(block.brace_token, stmts)
     }
 
+    /// As [`block`](Self::block), where a type is expected of its value, if one was written.
+    pub fn block_of(&mut self, block: &Block, expected: Option<&Type>) -> TokenStream {
+        self.block_expected = expected.cloned();
+        self.block(block)
+    }
+
     pub fn stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
+        let expected = self.block_expected.take();
         let Some(last) = stmts.iter().rposition(awaits::in_stmt) else {
             let stmts = self.native(stmts);
             return quote!(#(#stmts)*);
@@ -44,7 +51,7 @@ impl Emitter<'_> {
         let mut scope = Vec::new();
         let opened = self.open.len();
         let mut out = self.before_last(&stmts[..last], &mut scope);
-        out.extend(self.last_awaiting(&stmts[last], &stmts[last + 1..], &scope));
+        out.extend(self.last_awaiting(&stmts[last], &stmts[last + 1..], &scope, expected));
         let rest = self.native(&stmts[last + 1..]);
         out.extend(quote!(#(#rest)*));
         self.leave_scope(opened, &scope);
@@ -220,7 +227,7 @@ impl Emitter<'_> {
     }
 
     /// The last statement with awaits: nothing has to skip it.
-    fn last_awaiting(&mut self, stmt: &Stmt, rest: &[Stmt], scope: &[usize]) -> TokenStream {
+    fn last_awaiting(&mut self, stmt: &Stmt, rest: &[Stmt], scope: &[usize], expected: Option<Type>) -> TokenStream {
         let sp = Span::mixed_site();
         self.note(stmt);
         match stmt {
@@ -240,7 +247,7 @@ impl Emitter<'_> {
                 });
                 quote_spanned!(sp=> let #pat = (#value) #diverge;)
             }
-            Stmt::Expr(e, None) if rest.is_empty() => self.tail(e, scope),
+            Stmt::Expr(e, None) if rest.is_empty() => self.tail(e, scope, expected),
             Stmt::Expr(e, _) => {
                 let value = self.statement(e);
                 quote_spanned!(sp=> #value;)
@@ -255,7 +262,7 @@ impl Emitter<'_> {
 
     /// The value of the block. Temporaries of a tail expression die after the block's variables up to edition 2021 and before them since; in
     /// a leaf, or when the machine has matched them, they would always die before.
-    fn tail(&mut self, e: &Expr, scope: &[usize]) -> TokenStream {
+    fn tail(&mut self, e: &Expr, scope: &[usize], expected: Option<Type>) -> TokenStream {
         let owns = self.tail_owned || scope.iter().any(|&s| self.slots[s].kind == Kind::Owned);
         if owns && (!self.is_structured(e) && !leaves_none(e) || leaves_residue(e)) {
             self.stuck_here();
@@ -266,7 +273,7 @@ impl Emitter<'_> {
         let is_last =
             self.body.stmts.last().is_some_and(|last| matches!(last, Stmt::Expr(last, None) if std::ptr::eq(last, e)));
         let result = self.output.inferred.clone();
-        let value = self.expr_of(e, is_last.then_some(&result));
+        let value = self.expr_of(e, if is_last { Some(&result) } else { expected.as_ref() });
         self.tail_owned = outer;
         value
     }

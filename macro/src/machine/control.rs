@@ -44,21 +44,21 @@ impl Emitter<'_> {
                 self.leave(&value, sp).unwrap_or_default()
             }
             Expr::Block(b) => {
-                let (label, block) = (&b.label, self.block(&b.block));
+                let (label, block) = (&b.label, self.block_of(&b.block, expected.as_ref()));
                 quote_spanned!(sp=> #label #block)
             }
             Expr::Unsafe(u) => {
-                let block = self.block(&u.block);
+                let block = self.block_of(&u.block, expected.as_ref());
                 quote_spanned!(sp=> unsafe #block)
             }
             Expr::Loop(l) => {
                 let (label, body) = (&l.label, self.block(&l.body));
                 quote_spanned!(sp=> #label loop #body)
             }
-            Expr::If(i) => self.if_else(i),
+            Expr::If(i) => self.if_else(i, expected.as_ref()),
             Expr::While(w) => self.while_loop(w),
             Expr::ForLoop(f) => self.for_loop(f),
-            Expr::Match(m) => self.match_on(m),
+            Expr::Match(m) => self.match_on(m, expected.as_ref()),
             _ => self.first_in(e),
         }
     }
@@ -121,17 +121,17 @@ impl Emitter<'_> {
         }
     }
 
-    fn if_else(&mut self, i: &ExprIf) -> TokenStream {
+    fn if_else(&mut self, i: &ExprIf, expected: Option<&Type>) -> TokenStream {
         if let Expr::Let(l) = &*i.cond {
-            return self.if_let(i, l);
+            return self.if_let(i, l, expected);
         }
         let before = self.awaits;
         let condition = self.condition(&i.cond);
         let at_then = self.awaits + 1;
-        let then = self.block(&i.then_branch);
+        let then = self.block_of(&i.then_branch, expected);
         let at_else = self.awaits + 1;
         let otherwise = i.else_branch.as_ref().map(|(_, e)| {
-            let e = self.expr(e);
+            let e = self.expr_of(e, expected);
             quote_spanned!(Span::mixed_site()=> else { #e })
         });
         let condition = self.resumed_condition(

@@ -119,6 +119,8 @@ pub struct Emitter<'b> {
     pub exits: Exits,
     /// The type of the expression that is about to be emitted, if one was written.
     pub expected: Option<Type>,
+    /// As `expected`, of the tail of the block that is about to be emitted.
+    pub block_expected: Option<Type>,
     /// The block being emitted is the tail of one that owns variables.
     pub tail_owned: bool,
     /// Labels of the loops and blocks inside the leaf that is being rewritten.
@@ -145,6 +147,7 @@ impl<'b> Emitter<'b> {
             top: 0,
             exits: Exits::Machine,
             expected: None,
+            block_expected: None,
             tail_owned: false,
             inner_targets: Vec::new(),
             borrowing: 0,
