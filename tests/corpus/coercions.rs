@@ -131,3 +131,75 @@ differential! {
         shown(outcome)
     }
 }
+
+differential! {
+    /// Branches that await and that don't meet in a type that only their surroundings name.
+    branches { tails(0), tails(1), tails(2), lets(0), lets(1), lets(2) }
+    trait Shape { fn area(&self) -> u32; }
+    struct Square(Loud);
+    struct Circle(u32);
+    impl Shape for Square { fn area(&self) -> u32 { self.0.by_ref() as u32 } }
+    impl Shape for Circle { fn area(&self) -> u32 { self.0 } }
+    type Failure = Box<dyn std::error::Error>;
+    async fn fails(n: u32) -> Result<u32, Failure> { later(n).await; if n == 1 { Err("one")? } Ok(n) }
+    async fn by_match(n: u32) -> Result<u32, Failure> {
+        let _d = Loud("d");
+        match n { 0 => fails(0).await, 1 => Err(Box::new(std::fmt::Error)), _ => Err("text".into()) }
+    }
+    async fn by_if_let(n: u32) -> Result<u32, Failure> {
+        let some = Some(n).filter(|n| *n < 2);
+        later(7).await;
+        if let Some(ref x) = some { fails(*x).await } else if n == 9 { Err(Box::new(std::fmt::Error)) } else { Ok(4) }
+    }
+    async fn by_loop(n: u32) -> Box<dyn Shape> {
+        loop {
+            let square = Box::new(Square(Loud("square")));
+            if n == 0 { break square; }
+            if later(n).await == 1 { return Box::new(Circle(1)); }
+            break Box::new(Circle(later(2).await));
+        }
+    }
+    async fn by_block(n: u32) -> Box<dyn Fn(u32) -> u32> {
+        let k = later(n).await;
+        'b: {
+            if k == 0 { break 'b Box::new(|x| x); }
+            if k == 1 { return Box::new(move |x| x + k); }
+            Box::new(move |x| x * later_now(k))
+        }
+    }
+    fn later_now(n: u32) -> u32 { n }
+    async fn by_return(n: u32) -> &'static [u32] {
+        return match later(n).await { 0 => &[], 1 => &[1], _ => &[1, 2] };
+    }
+    async fn tails(n: u32) -> String {
+        let shape = by_loop(n).await;
+        format!(
+            "{:?} {:?} {} {} {:?}",
+            by_match(n).await.map_err(|e| e.to_string()),
+            by_if_let(n).await.map_err(|e| e.to_string()),
+            shape.area(),
+            by_block(n).await(3),
+            by_return(n).await
+        )
+    }
+    struct Holder { shape: Box<dyn Shape>, list: Vec<Box<dyn Shape>> }
+    fn measure(shape: Box<dyn Shape>, rest: &[u32]) -> u32 { shape.area() + rest.len() as u32 }
+    async fn lets(n: u32) -> u32 {
+        let a: Box<dyn Shape> = if n == 0 { Box::new(Square(later(Loud("a")).await)) } else { Box::new(Circle(n)) };
+        let b: Box<dyn Shape> = match later(n).await { 0 => Box::new(Circle(0)), 1 => Box::new(Square(Loud("b"))), _ => Box::new(Circle(later(9).await)) };
+        let c: &dyn Shape = if later(n).await > 0 { &Circle(5) } else { &*a };
+        let list: [Box<dyn Shape>; 2] = [Box::new(Circle(later(1).await)), Box::new(Square(Loud("in a list")))];
+        let slice: &[u32] = match later(n).await { 0 => &[1, 2], _ => &[3] };
+        later(10).await;
+        let mut holder = Holder { shape: if n == 1 { Box::new(Circle(later(2).await)) } else { b }, list: list.into() };
+        later(11).await;
+        holder.shape = if n == 2 { Box::new(Square(Loud("assigned"))) } else { Box::new(Circle(later(3).await)) };
+        holder.list.push(match n { 0 => Box::new(Circle(later(4).await)), _ => a });
+        let some: Option<Box<dyn Shape>> = Some(Box::new(Circle(later(5).await)));
+        let function: fn(u32) -> u32 = if later(n).await == 0 { later_now } else { |n| n + 1 };
+        let sum: u32 = holder.list.iter().map(|s| s.area()).sum();
+        later(12).await;
+        let n = measure(if n == 1 { Box::new(Circle(later(6).await)) } else { Box::new(Square(Loud("argument"))) }, slice);
+        n + sum + holder.shape.area() + some.map_or(0, |s| s.area()) + function(1)
+    }
+}
