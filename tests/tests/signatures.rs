@@ -84,7 +84,7 @@ strategies! {
             Ok((Self(digit), rest))
         }
     }
-    impl<'p, T: Parse<Error = String>> Parse for (T, &'p ()) {
+    impl<T: Parse<Error = String>> Parse for (T, &()) {
         type Error = T::Error;
         const LEN: usize = T::LEN + 1;
         async fn parse<'t>(text: &'t str) -> Result<(Self, &'t str), Self::Error> { let (one, rest) = T::parse(text).await?; Ok(((one, &()), rest)) }
