@@ -225,3 +225,35 @@ differential! {
         Ok(value)
     }
 }
+
+differential! {
+    /// Macros that look at the tokens they get: no hoisted variable, `?` or text may change them.
+    text_of_tokens { body() }
+    macro_rules! text { ($e:expr) => { (stringify!($e), $e) } }
+    macro_rules! shape { ($i:ident) => { "name" }; ($i:ident . $f:ident) => { "field" }; ($e:expr) => { "expression" } }
+    async fn body() -> (&'static str, &'static str, &'static str, &'static str) {
+        let d = Loud("d");
+        let pair = (later(1).await, d);
+        let n = pair.0;
+        later(2).await;
+        let a = text!(n + pair.0).0;
+        let b = shape!(n);
+        let c = stringify!(pair.0 + later(n).await?);
+        later(3).await;
+        pair.1.by_ref();
+        (a, b, c, shape!(n + 1))
+    }
+}
+
+differential! {
+    /// The same with awaits and `?` in what is looked at.
+    text_of_awaits { body() }
+    except stackful("documented: an unknown macro that shows the text of such an argument shows what the argument was rewritten to")
+    macro_rules! text { ($e:expr) => { (stringify!($e), $e) } }
+    async fn body() -> Result<Vec<(&'static str, u32)>, Big> {
+        let _d = Loud("d");
+        let first = text!(later(1).await);
+        later(2).await;
+        Ok(vec![first, text!(small(true, 3)?), text!(small(true, later(4).await)?)])
+    }
+}
