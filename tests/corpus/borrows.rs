@@ -351,3 +351,19 @@ differential! {
         buffer[200_000] as u32 + d.by_ref() as u32
     }
 }
+
+differential! {
+    /// A closure that is made of an awaited value, borrows a variable, and is kept across further awaits.
+    closures_of_awaited_values { body(Some(2)), body(None) }
+    fn same(a: &u32, b: Option<u32>) -> bool { b.is_none_or(|b| b != *a) }
+    async fn numbers() -> impl Iterator<Item = u32> { later(1).await; 0..4 }
+    async fn body(local: Option<u32>) -> u32 {
+        let d = Loud("d");
+        let list = numbers().await.filter(|x| same(x, local));
+        let mut n = d.by_ref() as u32;
+        for x in list {
+            n += later(x).await;
+        }
+        n
+    }
+}

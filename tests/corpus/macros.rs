@@ -257,3 +257,22 @@ differential! {
         Ok(vec![first, text!(small(true, 3)?), text!(small(true, later(4).await)?)])
     }
 }
+
+/// A macro by the name of a logging one, which takes no named arguments.
+macro_rules! trace {
+    ($format:literal $(, $arg:expr)* $(,)?) => { step(&format!($format $(, $arg)*)) };
+}
+
+differential! {
+    /// Macros of the user's by the names of those of `log` capture variables, too.
+    captures_of_own_log_macros { body() }
+    async fn body() -> usize {
+        let kept = Loud("kept").0.to_string();
+        later(1).await;
+        let local = 5;
+        trace!("{local} {kept}");
+        trace!("{}", kept.len());
+        later(2).await;
+        kept.len()
+    }
+}

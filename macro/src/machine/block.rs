@@ -132,13 +132,18 @@ impl Emitter<'_> {
         if extends_temporary(&init.expr) || has_ref(&local.pat) {
             self.stuck_here();
         }
-        if self.borrows_in_world(&init.expr) {
-            let tokens = init.expr.to_token_stream();
-            self.mentioned(&tokens).into_iter().for_each(|b| self.stuck_on(b));
-        }
+        self.keep_with_what_it_borrows(&init.expr);
         let mut value = (*init.expr).clone();
         self.initializer(&mut value, &local.pat, init.diverge.is_none());
         Some(value)
+    }
+
+    /// A closure that is kept across an await borrows variables where they are declared: it can't point into code that was left.
+    fn keep_with_what_it_borrows(&mut self, init: &Expr) {
+        if self.borrows_in_world(init) {
+            let tokens = init.to_token_stream();
+            self.mentioned(&tokens).into_iter().for_each(|b| self.stuck_on(b));
+        }
     }
 
     /// Slots for the variables of a `let`, and the statements that open them.
@@ -208,6 +213,7 @@ impl Emitter<'_> {
     fn awaiting_local(&mut self, local: &Local, scope: &mut Vec<usize>) -> TokenStream {
         let before = self.awaits + 1;
         let Some(init) = &local.init else { return TokenStream::new() };
+        self.keep_with_what_it_borrows(&init.expr);
         let opened_before = self.open.len();
         let value = self.expr_of(&init.expr, written_type(&local.pat));
         debug_assert_eq!(self.open.len(), opened_before);

@@ -1,5 +1,6 @@
 //! Macros whose grammar is known: what their arguments are, and what they do with them.
 
+use crate::syntax::format_string;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -56,8 +57,7 @@ fn grammar(name: &str) -> Option<Grammar> {
         "print" | "println" | "eprint" | "eprintln" | "format" | "panic" | "todo" | "unimplemented" | "unreachable" => {
             Grammar::Format
         }
-        // Of `log` and `tracing`, in the form that has only a message.
-        "trace" | "debug" | "info" | "warn" | "error" => Grammar::Format,
+        _ if is_log(name) => Grammar::Format,
         "write" | "writeln" => Grammar::Write,
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Grammar::Compare,
         "assert" | "debug_assert" => Grammar::Assert,
@@ -68,6 +68,12 @@ fn grammar(name: &str) -> Option<Grammar> {
         | "addr_of_mut" | "offset_of" | "json" | "thread_local" | "const_format" => Grammar::Opaque,
         _ => return None,
     })
+}
+
+/// Macros of `log` and `tracing`, in the form that has only a message. Crates have macros of their own by these names: arguments may be
+/// rewritten, but none may be added.
+fn is_log(name: &str) -> bool {
+    ["trace", "debug", "info", "warn", "error"].contains(&name)
 }
 
 /// Whether the macro's value diverges.
@@ -92,8 +98,12 @@ fn arguments(grammar: Grammar, mac: &Macro) -> Option<Known> {
     let args: Vec<Arg> =
         Punctuated::<Arg, Token![,]>::parse_terminated.parse2(mac.tokens.clone()).ok()?.into_iter().collect();
     let known = Known { grammar, args, separator: quote!(,), suffix: TokenStream::new() };
-    (!known.has_message() || known.args.len() <= known.message_at() || known.format_literal().is_some())
-        .then_some(known)
+    let format = known.format_literal();
+    let captures = format.as_ref().is_some_and(|f| !format_string::names(f).is_empty());
+    if captures && mac.path.segments.last().is_some_and(|s| is_log(&s.ident.to_string())) {
+        return None;
+    }
+    (!known.has_message() || known.args.len() <= known.message_at() || format.is_some()).then_some(known)
 }
 
 fn repeat(input: ParseStream<'_>) -> syn::Result<(Expr, Expr)> {
