@@ -42,6 +42,7 @@ differential! {
 differential! {
     /// Local and outer macros with awaits in their arguments.
     awaits_in_arguments { body() }
+    except stackful("refused: an unknown macro may look at what an await or a `?` in its tokens is rewritten to")
     macro_rules! twice { ($e:expr) => { $e + $e } }
     macro_rules! pair { ($($e:expr),*) => { ($($e),*) } }
     async fn body() -> u32 {
@@ -58,6 +59,7 @@ differential! {
 differential! {
     /// Macros that name variables: by identifier, by capture in a format string, by shorthand, by mutation.
     macros_that_name_variables { body() }
+    except stackful("refused: an unknown macro may look at what an await or a `?` in its tokens is rewritten to")
     macro_rules! set { ($x:ident = $e:expr) => { $x = $e } }
     macro_rules! name_and_value { ($x:ident) => { (stringify!($x), $x) } }
     macro_rules! kind { ($x:ident) => { "identifier" }; ($x:expr) => { "expression" } }
@@ -99,6 +101,7 @@ differential! {
 differential! {
     /// A macro in every position: statement, tail, operand, pattern, type.
     macro_positions { body(1), body(5) }
+    except stackful("refused: an unknown macro may look at what an await or a `?` in its tokens is rewritten to")
     macro_rules! number { () => { u32 } }
     macro_rules! one_or_two { () => { 1 | 2 } }
     macro_rules! plus { ($e:expr) => { $e + 1 } }
@@ -115,6 +118,7 @@ differential! {
 differential! {
     /// A macro called as a method's argument, a field, an index, an operand of `await`.
     nested_macros { body() }
+    except stackful("refused: an unknown macro may look at what an await or a `?` in its tokens is rewritten to")
     macro_rules! same { ($e:expr) => { $e } }
     struct Pair { a: u32, d: Loud }
     async fn body() -> u32 {
@@ -129,6 +133,7 @@ differential! {
 differential! {
     /// A temporary in a macro's argument lives to the end of the statement around the macro.
     temporaries_in_arguments { body() }
+    except stackful("refused: an unknown macro may look at what an await or a `?` in its tokens is rewritten to")
     macro_rules! plus { ($e:expr) => { $e + 1 } }
     macro_rules! same { ($e:expr) => { $e } }
     async fn body() -> u32 {
@@ -142,6 +147,7 @@ differential! {
 differential! {
     /// A macro that moves a variable on one path only.
     conditional_moves { body(true), body(false) }
+    except stackful("refused: an unknown macro may look at what an await or a `?` in its tokens is rewritten to")
     macro_rules! consume_if { ($c:expr, $x:ident, $e:expr) => { if $c { drop($x); 1 } else { $e } } }
     async fn body(c: bool) -> u32 {
         let d = Loud("d");
@@ -248,7 +254,7 @@ differential! {
 differential! {
     /// The same with awaits and `?` in what is looked at.
     text_of_awaits { body() }
-    except stackful("documented: an unknown macro that shows the text of such an argument shows what the argument was rewritten to")
+    except stackful("refused: an unknown macro may look at what an await or a `?` in its tokens is rewritten to")
     macro_rules! text { ($e:expr) => { (stringify!($e), $e) } }
     async fn body() -> Result<Vec<(&'static str, u32)>, Big> {
         let _d = Loud("d");

@@ -103,12 +103,12 @@ twins! {
 twins! {
     /// A macro's block of its own borrows and moves what an expression in its place would.
     blocks_of_their_own { body() }
-    macro_rules! sum { ($($e:expr),*) => { 0 $(+ $e)* } }
     async fn body() -> u32 {
         let mut total = 1;
         let moved = Loud("moved");
         let kept = Loud("kept");
-        let a = sum!({ total += 1; total }, later(2).await, { let m = moved; m.by_ref() as u32 }, kept.by_ref() as u32);
+        let all = vec![{ total += 1; total }, later(2).await, { let m = moved; m.by_ref() as u32 }, kept.by_ref() as u32];
+        let a = all.iter().sum::<u32>();
         total += later(a).await;
         total + kept.by_ref() as u32
     }

@@ -2,7 +2,7 @@
 //!
 //! | macro | what becomes of it |
 //! |---|---|
-//! | its tokens are a list of expressions: `println!`, `vec!`, log macros, the user's own | they are rewritten in place |
+//! | its tokens are expressions, and it only evaluates them: `println!`, `vec!`, log macros | they are rewritten in place |
 //! | `assert!`, `dbg!` | likewise, and the text of the argument is shown as it was |
 //! | `matches!` | likewise its scrutinee |
 //! | `bail!`, `ensure!` | their hidden `return` leaves a closure, and then the body |
@@ -11,8 +11,7 @@
 //! | any other | refused |
 //!
 //! A macro that evaluates its argument in a closure or in an `async` block of its own doesn't compile with an await in it (E0308): the
-//! rewritten expression returns from the body, which isn't around it there. One that only shows the *text* of such an argument, as `dbg!`
-//! does, shows the rewritten text, unless it is one of those above.
+//! rewritten expression returns from the body, which isn't around it there.
 
 use super::body::Rewrite;
 use super::{exits, join, select};
@@ -51,8 +50,20 @@ pub fn lower(mac: &mut Macro, rewrite: &mut Rewrite<'_>) -> Result<Lowered> {
         "matches" | "assert_matches" | "debug_assert_matches" => scrutinee(mac, rewrite),
         "assert" | "debug_assert" => condition(mac, rewrite),
         "dbg" => debugged(mac, rewrite).map(Lowered::Expression),
-        _ => arguments(mac, rewrite),
+        name if only_evaluates(name) => arguments(mac, rewrite),
+        _ => refused(mac),
     }
+}
+
+/// Macros known to do no more with their arguments than to evaluate them in place. Another one may show their text or choose by their
+/// shape, and would see what they were rewritten to.
+fn only_evaluates(name: &str) -> bool {
+    let formats = ["format", "format_args", "print", "println", "eprint", "eprintln", "write", "writeln"];
+    let panics = ["panic", "todo", "unimplemented", "unreachable"];
+    let comparisons = ["assert_eq", "assert_ne", "debug_assert_eq", "debug_assert_ne"];
+    let logs = ["trace", "debug", "info", "warn", "error", "event", "log"];
+    let values = ["vec", "anyhow", "eyre", "concat", "addr_of", "addr_of_mut", "pin"];
+    [&formats[..], &panics, &comparisons, &logs, &values].iter().any(|kind| kind.contains(&name))
 }
 
 /// Macros that make something other than an expression of this body of their tokens.
@@ -257,7 +268,8 @@ fn name(mac: &Macro) -> String {
 /// Refuses the macro if it holds anything of the body's.
 fn refused(mac: &Macro) -> Result<Lowered> {
     let Some(exit) = exits::first(&mac.tokens) else { return Ok(Lowered::InPlace) };
-    let wrong = format!("`{exit}` in `{}!` can't be lowered, since its tokens aren't a list of expressions", name(mac));
+    let wrong =
+        format!("`{exit}` in `{}!` can't be lowered, since what the macro does with its tokens isn't known", name(mac));
     let help = "bind the value before the macro: `let value = ..;`";
     Err(refuse(exit, wrong, help))
 }
