@@ -1,7 +1,7 @@
 // A way out of the function, or an await, where a macro may do anything with it.
 use resumable::resumable;
 
-/// Takes what isn't a list of expressions.
+/// May do anything with its tokens.
 macro_rules! run {
     ($($name:ident => $e:expr)*) => { $($e)* };
     ($($e:tt)*) => { $($e)* };
@@ -24,6 +24,8 @@ async fn exits() -> Result<u32, String> {
     run! { a => return Ok(1) }
     run! { a => "5".parse::<u32>().map_err(|e| e.to_string())? };
     run! { a => next().await? };
+    run! { if next().await.is_err() { return Ok(1) } }
+    run! { next().await? };
     Ok(2)
 }
 
@@ -47,8 +49,6 @@ async fn slow(n: usize) -> u32 {
 async fn fine() -> Result<u32, String> {
     run! { let closure = |n: u32| -> Option<u32> { Some(n)?; return Some(n) }; }
     run! { for i in 0..3 { if i == 1 { break } } }
-    run! { if next().await.is_err() { return Ok(1) } }
-    run! { next().await? };
     ensure!(next().await? == 1, "no".to_string());
     Ok(closure(1).unwrap_or(0))
 }
