@@ -61,7 +61,7 @@ fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
 }
 
 fn in_impl(mut block: ItemImpl, args: &Args) -> TokenStream {
-    if stacking::reordered(&mut block.attrs, args).is_some() {
+    if stacking::reorder(&mut block.attrs, args) {
         return block.into_token_stream();
     }
     let home = match block.trait_ {
@@ -80,7 +80,7 @@ fn in_impl(mut block: ItemImpl, args: &Args) -> TokenStream {
 }
 
 fn in_trait(mut definition: ItemTrait, args: &Args) -> TokenStream {
-    if stacking::reordered(&mut definition.attrs, args).is_some() {
+    if stacking::reorder(&mut definition.attrs, args) {
         return definition.into_token_stream();
     }
     let generics = definition.generics.clone();

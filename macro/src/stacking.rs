@@ -16,21 +16,21 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, FnArg, Pat, Signature, Visibility};
 
-/// The item with the other attributes ahead of ours. None: there are none, or they have had their turn.
-pub fn reordered(attrs: &mut Vec<Attribute>, args: &Args) -> Option<()> {
+/// Puts ours behind the other attributes. False: there are none, or they have had their turn.
+pub fn reorder(attrs: &mut Vec<Attribute>, args: &Args) -> bool {
     if args.stacked || !attrs.iter().any(is_foreign) {
-        return None;
+        return false;
     }
     attrs.push(ours(args));
-    Some(())
+    true
 }
 
-/// As [`reordered`], for a function.
+/// As [`reorder`], for a function.
 pub fn function(f: &Function, args: &Args) -> Option<TokenStream> {
     let mut f = f.clone();
     match f.attrs.iter().position(is_entry) {
         Some(_) if !args.stacked && f.block.is_some() => Some(entry(&f, args)),
-        _ => reordered(&mut f.attrs, args).map(|()| f.into_token_stream()),
+        _ => reorder(&mut f.attrs, args).then(|| f.into_token_stream()),
     }
 }
 

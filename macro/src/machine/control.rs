@@ -2,7 +2,7 @@
 
 use super::arms::Entered;
 use super::emitter::Emitter;
-use super::rewrite::Use;
+use super::rewrite::{Use, operand_uses};
 use crate::syntax::awaits;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -93,10 +93,8 @@ impl Emitter<'_> {
             }
             Expr::Binary(b) if awaits::has(&b.left) => {
                 *b.left = Expr::Verbatim(self.expr(&b.left));
-                self.rewrite(
-                    &mut b.right,
-                    if crate::syntax::temporaries::compares(&b.op) { Use::Place } else { Use::Value },
-                );
+                let (_, right) = operand_uses(&b.op);
+                self.rewrite(&mut b.right, right);
             }
             Expr::Binary(b) => {
                 self.rewrite(&mut b.left, Use::Place);
@@ -126,7 +124,7 @@ impl Emitter<'_> {
             return self.if_let(i, l, expected);
         }
         let before = self.awaits;
-        let condition = self.condition(&i.cond);
+        let condition = self.expr(&i.cond);
         let at_then = self.awaits + 1;
         let then = self.block_of(&i.then_branch, expected);
         let at_else = self.awaits + 1;
@@ -141,10 +139,6 @@ impl Emitter<'_> {
             Some(at_else..=self.awaits),
         );
         quote_spanned!(Span::mixed_site()=> if #condition #then #otherwise)
-    }
-
-    fn condition(&mut self, cond: &Expr) -> TokenStream {
-        self.expr(cond)
     }
 
     fn resumed_condition(
@@ -173,7 +167,7 @@ impl Emitter<'_> {
         let (sp, label) = (Span::mixed_site(), &w.label);
         let before = self.awaits + 1;
         let Expr::Let(l) = &*w.cond else {
-            let condition = self.condition(&w.cond);
+            let condition = self.expr(&w.cond);
             let in_condition = before..=self.awaits;
             let at_body = self.awaits + 1;
             let body = self.block(&w.body);

@@ -189,7 +189,7 @@ impl<'b> Emitter<'b> {
         let count = self.fields.entry(name.clone()).or_default();
         *count += 1;
         let name = if *count == 1 { name } else { format!("{name}_{count}") };
-        Ident::new_raw_if_keyword(&name, span)
+        identifier(&name, span)
     }
 
     /// A slot for the variable that `ident` declares, from the next await on.
@@ -321,15 +321,9 @@ fn unraw(ident: &Ident) -> String {
     ident.to_string().trim_start_matches("r#").to_string()
 }
 
-trait NewRaw {
-    fn new_raw_if_keyword(name: &str, span: Span) -> Ident;
-}
-
-impl NewRaw for Ident {
-    fn new_raw_if_keyword(name: &str, span: Span) -> Ident {
-        match syn::parse_str::<Ident>(name) {
-            Ok(_) => Ident::new(name, span),
-            Err(_) => Ident::new_raw(name, span),
-        }
+fn identifier(name: &str, span: Span) -> Ident {
+    match syn::parse_str::<Ident>(name) {
+        Ok(_) => Ident::new(name, span),
+        Err(_) => Ident::new_raw(name, span), // a keyword
     }
 }

@@ -55,7 +55,7 @@ impl Kind {
                 Kind::Plain => Kind::Plain,
                 _ => Kind::Owned,
             },
-            Expr::Binary(b) if crate::syntax::temporaries::compares(&b.op) => Kind::Plain,
+            Expr::Binary(b) if crate::syntax::operators::compares(&b.op) => Kind::Plain,
             _ => Kind::Owned,
         }
     }

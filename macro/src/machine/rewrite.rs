@@ -12,7 +12,7 @@ use super::kind::Kind;
 use super::pattern::{binds_by_value, names_user_type, takes_all};
 use crate::syntax::methods;
 use crate::syntax::names::Binding;
-use crate::syntax::temporaries::compares;
+use crate::syntax::operators::{assigns, compares};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
@@ -28,6 +28,15 @@ pub enum Use {
     Place,
     /// Borrow it or move it, whichever its type asks for.
     Ambiguous,
+}
+
+/// What an operator does with its operands.
+pub fn operand_uses(op: &BinOp) -> (Use, Use) {
+    match op {
+        op if assigns(op) => (Use::Place, Use::Value),
+        op if compares(op) => (Use::Place, Use::Place),
+        _ => (Use::Value, Use::Value),
+    }
 }
 
 impl Emitter<'_> {
@@ -125,11 +134,17 @@ impl Emitter<'_> {
         }
         self.found.moved.insert(binding);
         let (rt, live, sp) = (&self.ids.rt, self.live(slot), Span::mixed_site().located_at(pointer.span()));
-        let mut place = self.slots[slot].field.clone();
-        place.set_span(sp);
+        let place = self.place_at(slot, sp);
         Some(Expr::Verbatim(quote_spanned! {sp=>
             ({ use #rt::{BuiltIn as _, CopiesOut as _}; (&&#rt::Behind::of(#place, #live)).value() })
         }))
+    }
+
+    /// The pointer to a slot, where `at` mentions its variable.
+    fn place_at(&self, slot: usize, at: Span) -> Ident {
+        let mut place = self.slots[slot].field.clone();
+        place.set_span(at);
+        place
     }
 
     /// Whether another use of the variable surely can follow this one.
@@ -216,8 +231,7 @@ impl Emitter<'_> {
         let Some(&slot) = self.hoisted.get(&binding) else { return };
         let is_followed = self.is_followed(e);
         let sp = Span::mixed_site().located_at(ident.span());
-        let mut place = self.slots[slot].field.clone();
-        place.set_span(sp);
+        let place = self.place_at(slot, sp);
         *e = match (self.slots[slot].kind, how) {
             (Kind::Unique, Use::Value | Use::Discarded) => syn::parse_quote_spanned!(sp=> &mut **#place),
             (Kind::Owned, Use::Value | Use::Discarded) if !is_followed && self.borrowing == 0 => {
@@ -244,24 +258,7 @@ impl Emitter<'_> {
     }
 
     fn binary(&mut self, b: &mut syn::ExprBinary) {
-        let assigns = matches!(
-            b.op,
-            BinOp::AddAssign(_)
-                | BinOp::SubAssign(_)
-                | BinOp::MulAssign(_)
-                | BinOp::DivAssign(_)
-                | BinOp::RemAssign(_)
-                | BinOp::BitXorAssign(_)
-                | BinOp::BitAndAssign(_)
-                | BinOp::BitOrAssign(_)
-                | BinOp::ShlAssign(_)
-                | BinOp::ShrAssign(_)
-        );
-        let (left, right) = match (assigns, compares(&b.op)) {
-            (true, _) => (Use::Place, Use::Value),
-            (_, true) => (Use::Place, Use::Place),
-            _ => (Use::Value, Use::Value),
-        };
+        let (left, right) = operand_uses(&b.op);
         self.rewrite(&mut b.left, left);
         self.rewrite(&mut b.right, right);
     }

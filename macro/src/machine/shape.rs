@@ -5,11 +5,12 @@
 
 use super::emitter::Emitter;
 use super::pattern::{bindings, names_user_type, takes_all};
-use crate::syntax::awaits::{self, is_own_world};
+use crate::syntax::awaits::{self, is_moving_world, is_own_world};
+use crate::syntax::operators::assigns;
 use crate::syntax::temporaries::{is_place, leaves_none};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
-use syn::{Arm, BinOp, Expr, Pat, UnOp};
+use syn::{Arm, Expr, Pat, UnOp};
 
 /// What a `match` or `if let` looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,11 +92,11 @@ impl Emitter<'_> {
     }
 
     fn is_first_operand(&self, b: &syn::ExprBinary) -> bool {
-        let is_bare_target = matches!(&*b.left, Expr::Path(_)) && is_compound(&b.op);
+        let is_bare_target = matches!(&*b.left, Expr::Path(_)) && assigns(&b.op);
         if is_bare_target {
             self.is_first(&b.right)
         } else {
-            !is_compound(&b.op) && self.is_first(&b.left) && self.comes_after(&b.right)
+            !assigns(&b.op) && self.is_first(&b.left) && self.comes_after(&b.right)
         }
     }
 
@@ -152,7 +153,7 @@ impl Emitter<'_> {
             fn visit_expr(&mut self, e: &'a Expr) {
                 if !is_own_world(e) {
                     visit::visit_expr(self, e);
-                } else if !is_moving(e) {
+                } else if !is_moving_world(e) {
                     self.1 |= !self.0.mentioned(&e.to_token_stream()).is_empty();
                 }
             }
@@ -175,31 +176,6 @@ pub fn leaves_residue(e: &Expr) -> bool {
         Expr::Group(g) => leaves_residue(&g.expr),
         _ => false,
     }
-}
-
-fn is_moving(e: &Expr) -> bool {
-    match e {
-        Expr::Closure(c) => c.capture.is_some(),
-        Expr::Async(a) => a.capture.is_some(),
-        _ => false,
-    }
-}
-
-fn is_compound(op: &BinOp) -> bool {
-    use BinOp::*;
-    matches!(
-        op,
-        AddAssign(_)
-            | SubAssign(_)
-            | MulAssign(_)
-            | DivAssign(_)
-            | RemAssign(_)
-            | BitXorAssign(_)
-            | BitAndAssign(_)
-            | BitOrAssign(_)
-            | ShlAssign(_)
-            | ShrAssign(_)
-    )
 }
 
 /// A `let` in a chain.

@@ -3,6 +3,7 @@
 use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
 use super::rewrite::Use;
+use crate::syntax::awaits::is_moving_world;
 use crate::syntax::names::Binding;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -11,12 +12,7 @@ use syn::Expr;
 impl Emitter<'_> {
     /// A closure or an `async` block. One that moves gets the variables whole, as variables of its own; one that borrows, by pointer.
     pub fn own_world(&mut self, e: &mut Expr) {
-        let moves = match e {
-            Expr::Closure(c) => c.capture.is_some(),
-            Expr::Async(a) => a.capture.is_some(),
-            _ => false,
-        };
-        if moves { self.moving_world(e) } else { self.borrowing_world(e) }
+        if is_moving_world(e) { self.moving_world(e) } else { self.borrowing_world(e) }
     }
 
     fn moving_world(&mut self, e: &mut Expr) {

@@ -82,6 +82,7 @@ fn suspending(suspender: &Ident) -> (TokenStream, TokenStream, TokenStream) {
             use ::resumable::__private::{ViaCall as _, ViaFuture as _};
         },
         suspender.to_token_stream(),
+        // SAFETY: of the emitted block: the suspender reaches this body only, which the macro wrote.
         quote_spanned!(sp=> let #suspender = unsafe { #suspender.reveal() };),
     )
 }

@@ -53,6 +53,15 @@ pub fn is_own_world(e: &Expr) -> bool {
     matches!(e, Expr::Closure(_) | Expr::Async(_) | Expr::Const(_))
 }
 
+/// Whether it is a closure or an `async` block that takes what it captures by value.
+pub fn is_moving_world(e: &Expr) -> bool {
+    match e {
+        Expr::Closure(c) => c.capture.is_some(),
+        Expr::Async(a) => a.capture.is_some(),
+        _ => false,
+    }
+}
+
 /// Whether macro tokens hold the word `await`, at any depth.
 pub fn mentions_await(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|t| match t {

@@ -1,10 +1,11 @@
 //! Macros whose grammar is known: what their arguments are, and what they do with them.
 
 use crate::syntax::format_string;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit, Macro, Token};
 
 /// What a macro does with its arguments.
@@ -164,7 +165,7 @@ impl Known {
     }
 
     pub fn push_named(&mut self, name: &str) {
-        let span = self.args[self.message_at()].value.span_of_first();
+        let span = self.args[self.message_at()].value.span();
         let name = Ident::new(name, span);
         self.args.push(Arg { value: syn::parse_quote!(#name), name: Some(name) });
     }
@@ -199,15 +200,5 @@ impl Known {
         let mut binds = Binds(false);
         binds.visit_pat(&pat);
         binds.0
-    }
-}
-
-trait SpanOfFirst {
-    fn span_of_first(&self) -> Span;
-}
-
-impl SpanOfFirst for Expr {
-    fn span_of_first(&self) -> Span {
-        self.to_token_stream().into_iter().next().map_or_else(Span::call_site, |t| t.span())
     }
 }

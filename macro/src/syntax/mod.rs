@@ -8,6 +8,7 @@ pub mod liveness;
 pub mod macros;
 pub mod methods;
 pub mod names;
+pub mod operators;
 pub mod output;
 pub mod params;
 pub mod temporaries;

@@ -3,6 +3,7 @@
 //! An awaiter outlives the code that makes it; a temporary of its operand must then live in the frame. Where this module isn't sure that
 //! there is none, the statement is kept whole.
 
+use crate::syntax::operators::compares;
 use syn::{Block, Expr, Lit, Macro, Pat, Stmt, UnOp};
 
 /// A path, or a place reached from one by fields, indices and dereferences.
@@ -67,12 +68,6 @@ fn tail_leaves_none(block: &Block) -> bool {
         Some(Stmt::Expr(e, None)) => leaves_none(e),
         _ => true,
     }
-}
-
-/// Operators that borrow their operands.
-pub fn compares(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }
 
 fn is_operand(e: &Expr) -> bool {
