@@ -1,9 +1,21 @@
 //! What no strategy can lower, refused on its token.
 
-use crate::error::refuse;
+use crate::args::{Args, Strategy};
+use crate::error::{refuse, refuse_at};
 use crate::item::Function;
 use quote::ToTokens;
 use syn::{Error, Result};
+
+pub fn options(args: &Args) -> Result<()> {
+    match args.strategy {
+        Some((Strategy::Stackful, option)) if !cfg!(feature = "std") => Err(refuse_at(
+            option,
+            "coroutines need the standard library, and this build of `resumable` does without it",
+            "enable the feature `std` of `resumable`, or write `state_machine`",
+        )),
+        _ => Ok(()),
+    }
+}
 
 pub fn function(f: &Function) -> Result<()> {
     let sig = &f.sig;

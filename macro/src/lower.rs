@@ -18,7 +18,10 @@ use syn::{
 /// The attribute: its arguments and the item it stands on.
 pub fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
     let item = groups::make_visible(item);
-    let expanded = syn::parse2(args).and_then(|args| Ok(annotated(Annotated::parse(item.clone())?, &args)));
+    let expanded = syn::parse2(args).and_then(|args| {
+        check::options(&args)?;
+        Ok(annotated(Annotated::parse(item.clone())?, &args))
+    });
     expanded.unwrap_or_else(|e| beside(&e, &item))
 }
 

@@ -1,6 +1,6 @@
 //! The marker at the level of types: which code generation a value came from.
 
-use std::fmt;
+use core::fmt;
 
 /// How an `async fn` was compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

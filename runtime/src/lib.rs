@@ -1,7 +1,12 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(not(feature = "std"), no_std)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+#[cfg(feature = "std")]
 mod block_on;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "std"))]
 mod call;
 mod codegen;
 mod machine;
@@ -11,11 +16,12 @@ mod residual;
 mod returns;
 #[cfg(any(feature = "threads", feature = "tokio"))]
 mod spawn;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "std"))]
 mod stack;
 
+#[cfg(feature = "std")]
 pub use block_on::block_on;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "std"))]
 pub use call::{Body, Call, Unstarted};
 pub use codegen::{Codegen, Resumable, codegen_of};
 pub use registry::{Record, registry};
@@ -81,13 +87,13 @@ pub use resumable_macro::Lowered;
 pub use resumable_macro::resumable;
 #[cfg(any(feature = "threads", feature = "tokio"))]
 pub use spawn::{JoinError, JoinHandle, Spawn, spawn, spawn_with};
-#[cfg(unix)]
+#[cfg(all(unix, feature = "std"))]
 pub use stack::{StackStats, stack_stats};
 
 /// What emitted code names. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "std"))]
     pub use crate::call::{Flow, Hidden, ViaCall, ViaFuture, call, cancelled, operand};
     pub use crate::machine::Machine;
     pub mod machine {

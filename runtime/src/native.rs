@@ -1,9 +1,9 @@
 //! What a `native` function returns: rustc's future under a name that carries the marker.
 
 use crate::{Codegen, Resumable};
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use core::future::Future;
+use core::pin::Pin;
+use core::task::{Context, Poll};
 
 /// The future of a function compiled by rustc's own lowering.
 #[must_use = "futures do nothing unless you `.await` or poll them"]

@@ -30,18 +30,19 @@ impl Record {
 
     /// Input: `module\tfunction\tfile\tline\tstrategy\tpoints\tleaves\treason`
     fn parse(line: &'static str) -> Option<Record> {
-        let fields: Vec<&'static str> = line.split('\t').collect();
-        let [module, function, file, line, codegen, points, leaves, reason] = fields[..] else { return None };
-        Some(Record {
-            module,
-            function,
-            file,
-            line: line.parse().ok()?,
-            codegen: Codegen::from_name(codegen)?,
-            suspension_points: points.parse().ok()?,
-            leaves: leaves.parse().ok()?,
-            reason,
-        })
+        let mut fields = line.split('\t');
+        let mut next = || fields.next();
+        let record = Record {
+            module: next()?,
+            function: next()?,
+            file: next()?,
+            line: next()?.parse().ok()?,
+            codegen: Codegen::from_name(next()?)?,
+            suspension_points: next()?.parse().ok()?,
+            leaves: next()?.parse().ok()?,
+            reason: next()?,
+        };
+        next().is_none().then_some(record)
     }
 }
 
@@ -61,7 +62,7 @@ impl Record {
 pub fn registry() -> impl Iterator<Item = Record> {
     section()
         .split(|&b| b == b'\n')
-        .filter_map(|line| Record::parse(std::str::from_utf8(line.trim_ascii_start()).ok()?.trim_start_matches('\0')))
+        .filter_map(|line| Record::parse(core::str::from_utf8(line.trim_ascii_start()).ok()?.trim_start_matches('\0')))
 }
 
 /// The bytes of a record.
@@ -90,7 +91,7 @@ fn section() -> &'static [u8] {
     // are never written.
     unsafe {
         let (start, stop) = (&raw const START, &raw const STOP);
-        std::slice::from_raw_parts(start, stop.addr() - start.addr())
+        core::slice::from_raw_parts(start, stop.addr() - start.addr())
     }
 }
 
@@ -108,7 +109,7 @@ fn section() -> &'static [u8] {
     // SAFETY: as on Linux.
     unsafe {
         let (start, stop) = (&raw const START, &raw const STOP);
-        std::slice::from_raw_parts(start, stop.addr() - start.addr())
+        core::slice::from_raw_parts(start, stop.addr() - start.addr())
     }
 }
 

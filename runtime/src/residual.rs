@@ -8,11 +8,11 @@
 //! Input: `e?`
 //! Output: `match Try::branch(e) { Continue(v) => v, Break(r) => leave with FromResidual::from_residual(r) }`
 
-use std::convert::Infallible;
-use std::ops::ControlFlow::{self, Break, Continue};
-use std::task::Poll;
+use core::convert::Infallible;
+use core::ops::ControlFlow::{self, Break, Continue};
+use core::task::Poll;
 
-/// [`std::ops::Try`], without its `from_output`.
+/// [`core::ops::Try`], without its `from_output`.
 #[diagnostic::on_unimplemented(
     message = "the `?` operator can only be applied to values that implement `Try`",
     label = "the `?` operator cannot be applied to type `{Self}`"
@@ -26,7 +26,7 @@ pub trait Try {
     fn branch(self) -> ControlFlow<Self::Residual, Self::Output>;
 }
 
-/// [`std::ops::FromResidual`].
+/// [`core::ops::FromResidual`].
 #[diagnostic::on_unimplemented(
     message = "the `?` operator can't convert `{R}` into the function's result `{Self}`",
     label = "cannot use the `?` operator in an async function that returns `{Self}`"

@@ -1,10 +1,10 @@
 //! The future that a machine awaits, in its place in the frame.
 
 use super::framed::Step;
-use std::future::{Future, IntoFuture};
-use std::mem::ManuallyDrop;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use core::future::{Future, IntoFuture};
+use core::mem::ManuallyDrop;
+use core::pin::Pin;
+use core::task::{Context, Poll};
 
 /// Turns the operand of an await into its awaiter.
 ///
@@ -26,7 +26,7 @@ pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) ->
     // SAFETY: the frame is pinned, so the future in it is.
     match unsafe { Pin::new_unchecked(&mut *awaiter.0) }.poll(cx) {
         Poll::Pending => {
-            std::mem::forget(awaiter);
+            core::mem::forget(awaiter);
             Step::Pending
         }
         Poll::Ready(value) => {

@@ -3,12 +3,16 @@
 //! By method resolution: `(&&Behind::of(x, x_live)).value()` finds [`BuiltIn`] for the pointers whose `*` is the language's own, and
 //! [`CopiesOut`] for all others.
 
+#[cfg(feature = "alloc")]
 use super::slot::take;
-use std::ops::Deref;
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
+use core::ops::Deref;
 
 /// A variable whose pointee is used as a value.
 pub struct Behind<T> {
     at: *mut T,
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "only a box is moved out of"))]
     live: *mut bool,
 }
 
@@ -26,6 +30,7 @@ pub trait BuiltIn {
     fn value(&self) -> Self::Value;
 }
 
+#[cfg(feature = "alloc")]
 impl<T> BuiltIn for &Behind<Box<T>> {
     type Value = T;
     #[inline(always)]

@@ -1,9 +1,9 @@
 //! A frame with the code that runs and drops it.
 
-use std::future::Future;
-use std::marker::{PhantomData, PhantomPinned};
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use core::future::Future;
+use core::marker::{PhantomData, PhantomPinned};
+use core::pin::Pin;
+use core::task::{Context, Poll};
 
 /// What `move_next` returns: a `Poll` that no `return` or `?` hidden in a macro of the user's can produce.
 pub enum Step<T> {

@@ -1,7 +1,7 @@
 //! Guards: rustc's own scope exits drop the variables that live in slots.
 
 use super::slot::{put, take};
-use std::mem::needs_drop;
+use core::mem::needs_drop;
 
 /// Drops a slot at scope exit if it is armed. `armed` lives in a register.
 pub struct Guard<T> {

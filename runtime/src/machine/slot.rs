@@ -1,6 +1,6 @@
 //! Slots: what emitted code does with a variable that lives in the frame.
 
-use std::mem::{ManuallyDrop, MaybeUninit, needs_drop};
+use core::mem::{ManuallyDrop, MaybeUninit, needs_drop};
 
 /// The place of a variable.
 #[inline(always)]
@@ -83,7 +83,7 @@ pub unsafe fn assign<T>(at: *mut T, live: *mut bool, value: T) {
 /// Leaves what the guards guard in the frame: the machine is about to suspend.
 #[inline(always)]
 pub fn forget<G>(guards: G) {
-    std::mem::forget(guards)
+    core::mem::forget(guards)
 }
 
 /// How a `match` with awaits goes on: into an arm that awaits, or it is done.
@@ -93,9 +93,19 @@ pub enum Arm<T> {
 }
 
 /// `assert!` without a message of the user's: the text is made from the condition as it was written, and is the payload, as with rustc.
+#[cfg(feature = "std")]
 #[cold]
 #[inline(never)]
 #[track_caller]
 pub fn assertion_failed(message: &'static str) -> ! {
     std::panic::panic_any(message)
+}
+
+/// As above, for a panic handler, which sees the text and no payload.
+#[cfg(not(feature = "std"))]
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn assertion_failed(message: &'static str) -> ! {
+    panic!("{message}")
 }

@@ -3,7 +3,7 @@
 //! A value that a pattern with `Copy` bindings takes apart is still whole afterwards, and its destructor runs at the end of the `match`. The
 //! lowering moves the bindings of an arm to their slots before that arm awaits, so it must know that there is no such destructor.
 
-use std::marker::PhantomData;
+use core::marker::PhantomData;
 
 /// Asks by method resolution: `(&&Probe::of(&value)).may_be_taken_apart()`.
 pub struct Probe<T>(PhantomData<fn() -> T>);

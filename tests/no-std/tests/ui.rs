@@ -1,0 +1,6 @@
+//! What is refused for want of the standard library.
+
+#[test]
+fn coroutines() {
+    trybuild::TestCases::new().compile_fail("ui/*.rs");
+}
