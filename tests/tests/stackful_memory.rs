@@ -68,7 +68,7 @@ fn guards_are_marks() -> bool {
     (numbers.next(), numbers.next()) >= (Some(6), Some(13))
 }
 
-/// What a parked call of `park(1)` touches: a page, and in a debug build another.
+/// The most that a parked call of `park(1)` touches: a page, and in a debug build another.
 const RESIDENT: usize = if cfg!(debug_assertions) { 2 * 4096 } else { 4096 };
 
 fn many_shallow_calls() {
@@ -88,7 +88,7 @@ fn many_shallow_calls() {
     drop(calls);
     assert_eq!(dropped.get(), 2 * count);
     let returned = parked.saturating_sub(resident());
-    assert!(returned > count * RESIDENT / 2, "{returned} of {} bytes are returned", count * RESIDENT);
+    assert!(returned > count * each / 2, "{returned} of {} bytes are returned", count * each);
 
     // All of them are reused.
     let stacks = stack_stats().stacks;
