@@ -2,6 +2,7 @@
 
 use crate::experiment::{self, Experiment};
 use crate::measure::Method;
+use crate::size;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 
@@ -36,11 +37,16 @@ pub enum Output {
 impl Cli {
     /// In the order of the lab, whatever the order on the command line.
     pub fn experiments(&self) -> Vec<&'static Experiment> {
-        experiment::ALL
-            .iter()
-            .copied()
-            .filter(|e| self.only.is_empty() || self.only.iter().any(|n| n == e.name))
-            .collect()
+        experiment::ALL.iter().copied().filter(|e| self.is_chosen(e.name)).collect()
+    }
+
+    /// Whether sizes are compared, too.
+    pub fn sizes(&self) -> bool {
+        self.is_chosen(size::NAME)
+    }
+
+    fn is_chosen(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|n| n == name)
     }
 
     pub fn method(&self) -> Method {

@@ -82,8 +82,9 @@ impl Subject {
 
 pub static ALL: [&Experiment; 4] = [&hot::EXPERIMENT, &entry::EXPERIMENT, &wrapped::EXPERIMENT, &suspend::EXPERIMENT];
 
+/// All experiments, with the one that isn't timed.
 pub fn names() -> Vec<&'static str> {
-    ALL.iter().map(|e| e.name).collect()
+    ALL.iter().map(|e| e.name).chain([crate::size::NAME]).collect()
 }
 
 /// Calls in a chain, see [`twelve`].

@@ -107,7 +107,7 @@ fn find(measured: &[Measured], strategy: Strategy) -> Option<&Measured> {
 }
 
 /// Columns as wide as their widest cell: the first one to the left, numbers to the right.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let widths: Vec<usize> = (0..columns).map(|c| rows.iter().map(|row| row[c].len()).max().unwrap_or(0)).collect();
     let mut text = String::new();

@@ -40,7 +40,9 @@ fn every_experiment_reports_every_strategy_and_metric() {
             strategies.iter().flat_map(move |&s| metrics.map(|m| (experiment.into(), s.into(), m.into())))
         })
         .collect();
-    let lines = measured(&[]);
+    let (sizes, lines): (Vec<Value>, Vec<Value>) =
+        measured(&[]).into_iter().partition(|line| field(line, "experiment") == "size");
+    assert!(sizes.len() >= 80 && sizes.len() % 2 == 0, "two lines for each of forty functions");
     let found: Vec<(String, String, String)> =
         lines.iter().map(|l| ["experiment", "strategy", "metric"].map(|name| field(l, name).into()).into()).collect();
     assert_eq!(found.len(), expected.len(), "each combination once");
@@ -74,11 +76,22 @@ fn the_table_names_its_method_and_its_bases() {
 }
 
 #[test]
+fn sizes_are_compared_without_a_clock() {
+    for pair in measured(&["--only", "size"]).chunks(2) {
+        assert_eq!([field(&pair[0], "strategy"), field(&pair[1], "strategy")], ["native", "state_machine"]);
+        assert_eq!(field(&pair[0], "function"), field(&pair[1], "function"));
+        assert!(pair.iter().all(|line| field(line, "metric") == "bytes" && line["value"].is_u64()), "{pair:?}");
+    }
+    let table = lab(&["--only", "size"]);
+    assert!(text(&table.stdout).starts_with("\nsize: bytes of a function's future\n"), "{}", text(&table.stdout));
+}
+
+#[test]
 fn an_unknown_experiment_is_refused_with_the_known_names() {
     let output = lab(&["--only", "cold"]);
     assert_eq!(output.status.code(), Some(2));
     let message = text(&output.stderr);
-    assert!(message.contains("'cold'") && message.contains("hot, entry, wrapped, suspend"), "{message}");
+    assert!(message.contains("'cold'") && message.contains("hot, entry, wrapped, suspend, size"), "{message}");
 }
 
 #[test]
