@@ -282,3 +282,43 @@ differential! {
         kept.len()
     }
 }
+
+differential! {
+    /// Elements of `vec!` in an operand of `await`: moved, copied, converted, with temporaries of their own and without.
+    vec_in_operands { body(0), body(1), repeated(2), repeated(0) }
+    fn sum<T: Into<u64>>(list: Vec<T>) -> u64 { let n = list.into_iter().map(Into::into).sum(); step(format!("sum {n}")); n }
+    async fn names(list: Vec<Loud>) -> usize { let _l = Loud("list"); later(list.len()).await }
+    async fn total(list: Vec<u64>) -> u64 { later(sum(list)).await }
+    async fn body(n: u32) -> Result<u64, Big> {
+        let (a, b, c) = (Loud("a"), Loud("b"), n);
+        let count = names(vec![a, Loud("x"), b]).await;
+        let t = total(vec![c.into(), v(2u32).into(), small(n == 0, 3)?.into()]).await;
+        let u = total(vec![temp().by_ref() as u64, v(4), t]).await;
+        let w = total(vec![temp().me().me().by_ref() as u64, { let _e = Loud("e"); v(5) }]).await;
+        Ok(t + u + w + count as u64 + total(vec![]).await)
+    }
+    async fn repeated(n: usize) -> u64 {
+        let _d = Loud("d");
+        let list = vec![vec![v(1u64); n], vec![temp().by_ref() as u64; 2]];
+        let mut t = 0;
+        for l in list { t += total(l).await; }
+        t + total(vec![t; { step("count"); 2 }]).await
+    }
+}
+
+differential! {
+    /// Constants behind references, and what only looks like one.
+    borrowed_constants { body(1), body(2) }
+    async fn total(list: &[u32], more: &mut [u32], one: &u32) -> u32 {
+        let _d = Loud("total");
+        if let Some(n) = more.first_mut() { *n += 1; }
+        later(list.iter().sum::<u32>() + more.iter().sum::<u32>() + one).await
+    }
+    async fn body(n: u32) -> u32 {
+        let _d = Loud("d");
+        let a = total(&[], &mut [], &1).await;
+        let b = total(&[1, 2], &mut [3, 4], &mut 5).await;
+        let c = total(&[n, 2], &mut [n], &{ let _l = Loud("l"); v(n) }).await;
+        a + b + c + total(&[], &mut [n], &n).await
+    }
+}

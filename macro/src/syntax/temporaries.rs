@@ -3,7 +3,9 @@
 //! An awaiter outlives the code that makes it; a temporary of its operand must then live in the frame. Where this module isn't sure that
 //! there is none, the statement is kept whole.
 
+use crate::syntax::macros::{self, Grammar};
 use crate::syntax::operators::compares;
+use proc_macro2::{Delimiter, TokenTree};
 use syn::{Block, Expr, Lit, Macro, Pat, Stmt, UnOp};
 
 /// A path, or a place reached from one by fields, indices and dereferences.
@@ -30,7 +32,9 @@ pub fn leaves_none(e: &Expr) -> bool {
         Expr::Lit(_) | Expr::Closure(_) | Expr::Async(_) | Expr::Continue(_) | Expr::Const(_) => true,
         Expr::Path(_) => true,
         Expr::Field(_) | Expr::Index(_) => is_place(e),
-        Expr::Reference(r) => is_place(&r.expr) || matches!(&*r.expr, Expr::Lit(_)),
+        Expr::Reference(r) => {
+            is_place(&r.expr) || r.mutability.is_none() && is_constant(&r.expr) || is_empty_array(&r.expr)
+        }
         Expr::Unary(u) => is_place(e) || !matches!(u.op, UnOp::Deref(_)) && leaves_none(&u.expr),
         Expr::Call(c) => (matches!(&*c.func, Expr::Path(_)) || is_place(&c.func)) && c.args.iter().all(leaves_none),
         Expr::MethodCall(m) => is_place(&m.receiver) && m.args.iter().all(leaves_none),
@@ -74,10 +78,39 @@ fn is_operand(e: &Expr) -> bool {
     is_place(e) || matches!(e, Expr::Lit(_))
 }
 
-/// Macros that evaluate to a value by a block of their own. The arguments of `vec!` are moved, those of `format!` are borrowed inside.
+/// Macros that evaluate to a value. The arguments of `format!` are borrowed in a block of its own, those of `vec!` are moved, and an object
+/// of `json!` is filled in a block.
 fn is_value_macro(mac: &Macro) -> bool {
-    let is = |name| mac.path.is_ident(name);
-    is("format") || is("println") || is("print") || is("eprintln") || is("eprint") || is("vec") && mac.tokens.is_empty()
+    let Some(name) = mac.path.segments.last().map(|s| s.ident.to_string()) else { return false };
+    match name.as_str() {
+        "format" | "println" | "print" | "eprintln" | "eprint" => is_unqualified_or_of(mac, &["std", "alloc"]),
+        "vec" => is_unqualified_or_of(mac, &["std", "alloc"]) && holds_only_values(mac),
+        "json" => is_unqualified_or_of(mac, &["serde_json"]) && is_braced(mac),
+        _ => false,
+    }
+}
+
+fn is_unqualified_or_of(mac: &Macro, crates: &[&str]) -> bool {
+    let first = &mac.path.segments[0].ident;
+    mac.path.segments.len() == 1 || crates.iter().any(|c| first == c)
+}
+
+fn holds_only_values(vec: &Macro) -> bool {
+    match macros::parse(vec) {
+        Some(known) if known.grammar == Grammar::Values => known.args.iter().all(|a| leaves_none(&a.value)),
+        _ => false,
+    }
+}
+
+/// `json!({ .. })`: of what stands outside of braces it borrows the value.
+fn is_braced(json: &Macro) -> bool {
+    let mut tokens = json.tokens.clone().into_iter();
+    matches!(tokens.next(), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Brace) && tokens.next().is_none()
+}
+
+/// Borrowing one needs no temporary, not even mutably.
+fn is_empty_array(e: &Expr) -> bool {
+    matches!(e, Expr::Array(a) if a.elems.is_empty())
 }
 
 /// Whether `let x = init` extends the life of a temporary to that of `x`: `&f()`, `S { a: &f() }`, a block or branch that ends so.

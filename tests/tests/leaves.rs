@@ -1,0 +1,48 @@
+//! Which constructs a state machine lowers where they stand: the record of a function says how many of its awaits keep their statement whole.
+
+use resumable::{registry, resumable};
+use resumable_tests::prelude::*;
+
+/// Checks that each function is lowered without a leaf.
+macro_rules! without_leaves {
+    ($($(#[$doc:meta])* $test:ident { $($body:tt)* })*) => { $(
+        $(#[$doc])*
+        #[test]
+        fn $test() {
+            let module = concat!(module_path!(), "::", stringify!($test));
+            let mut records = registry().filter(|r| r.module == module).peekable();
+            assert!(records.peek().is_some(), "`{module}` has no lowered function");
+            for record in records {
+                assert_eq!(record.leaves, 0, "{record:?}");
+            }
+        }
+        #[allow(dead_code, unused, reason = "only their records matter")]
+        mod $test {
+            use super::*;
+            $($body)*
+        }
+    )* };
+}
+
+without_leaves! {
+    /// The elements of `vec!` are moved.
+    elements_of_vec {
+        async fn total(_: Vec<u64>) -> u64 { 0 }
+        #[resumable(state_machine)]
+        async fn values(a: u32, b: u32) -> u64 {
+            let n = total(vec![a.into(), 2, v(3)]).await;
+            let m = total(vec![n; 2]).await;
+            n + m
+        }
+    }
+    /// Borrowed constants are no temporaries.
+    constants {
+        async fn total(_: &[u64], _: &mut [u64]) -> u64 { 0 }
+        #[resumable(state_machine)]
+        async fn arrays() -> u64 {
+            let n = total(&[], &mut []).await;
+            let m = total(&[1, 2], &mut []).await;
+            n + m
+        }
+    }
+}
