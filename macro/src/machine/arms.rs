@@ -36,7 +36,7 @@ impl Emitter<'_> {
         let (otherwise, else_body) = match &i.else_branch {
             Some((_, e)) if awaits::has(e) => (quote_spanned!(sp=> 2), Some(self.expr_of(e, expected))),
             Some((_, e)) => {
-                let e = self.rewritten(e, Use::Value);
+                let e = self.native_branch(e);
                 (self.done(&e, expected), None)
             }
             None => (self.done_with(quote!(()), None), None),
@@ -72,7 +72,7 @@ impl Emitter<'_> {
         let mut then = i.then_branch.clone();
         self.rewrite_block(&mut then);
         let otherwise = i.else_branch.as_ref().map(|(_, e)| {
-            let e = self.rewritten(e, Use::Value);
+            let e = self.native_branch(e);
             quote!(else #e)
         });
         let (if_token, let_token, pat) = (&i.if_token, &l.let_token, &l.pat);
@@ -156,7 +156,7 @@ impl Emitter<'_> {
             });
             let pat = &arm.pat;
             if !awaits::has(&arm.body) {
-                let body = self.rewritten(&arm.body, Use::Value);
+                let body = self.native_branch(&arm.body);
                 let body = if mixes { self.done(&body, expected) } else { body.to_token_stream() };
                 first.extend(quote_spanned!(sp=> #pat #guard => #body,));
                 continue;

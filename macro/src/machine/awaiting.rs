@@ -11,7 +11,6 @@
 //! }
 //! ```
 
-use super::block::braced;
 use super::emitter::{Emitter, Exits, await_field, await_name};
 use super::rewrite::Use;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -66,7 +65,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Input: `code`, which may leave the function. Output: `async move { Leaf::Value(code) }`, awaited and, if it left, left.
+    /// Input: `code`, which may leave the function. Output: `async move { let value = code; Leaf::Value(value) }`, awaited and, if it left, left.
     pub fn leaf(&mut self, expected: Option<Type>, code: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
         self.leaves += 1;
         let sp = Span::mixed_site();
@@ -78,36 +77,18 @@ impl Emitter<'_> {
         let result = &self.output.inferred;
         let rt = self.ids.rt.clone();
         let expected = expected.map_or_else(|| quote!(_), |ty| quote!(#ty));
-        let operand = quote_spanned!(sp=> async move { #rt::Leaf::<#expected, #result>::Value(#code) });
+        let value = Ident::new("value", sp);
+        // As a variable the value is dropped if the destructor of a temporary panics; as the result of the block it would leak.
+        let operand = quote_spanned! {sp=>
+            async move { let #value: #expected = #code; #rt::Leaf::<#expected, #result>::Value(#value) }
+        };
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
         let awaited = self.await_in_place(&operand, 1..=0, sp);
-        let value = Ident::new("value", sp);
         quote_spanned! {sp=>
             (match #awaited {
                 #rt::Leaf::Value(#value) => #value,
                 #rt::Leaf::Left(#value) => break 'ret #value,
             })
         }
-    }
-
-    /// The end of the function, from some statement on, as one leaf whose result is the function's: `return` and `?` stay as they are.
-    pub fn tail_leaf(&mut self, stmts: &[Stmt]) -> TokenStream {
-        self.leaves += 1;
-        let sp = Span::mixed_site();
-        let outer = std::mem::replace(&mut self.exits, Exits::Own);
-        let stmts = self.rewritten_stmts(stmts);
-        self.exits = outer;
-        let block = braced(self.body.braces, quote!(#(#stmts)*));
-        let result = &self.output.inferred;
-        let output = Ident::new("output", sp);
-        let operand = quote_spanned! {sp=>
-            async move {
-                if false { return ::resumable::__private::never::<#result>(); }
-                let #output: #result = #block;
-                #output
-            }
-        };
-        #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
-        self.await_in_place(&operand, 1..=0, sp)
     }
 }

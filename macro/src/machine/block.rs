@@ -60,11 +60,7 @@ impl Emitter<'_> {
 
     /// Statements that no await follows: their variables are real ones.
     fn native(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
-        let each = |me: &mut Self, stmt| {
-            me.note(stmt);
-            me.rewritten_stmts(std::slice::from_ref(stmt))
-        };
-        stmts.iter().flat_map(|stmt| each(self, stmt)).collect()
+        self.native_list(stmts)
     }
 
     pub fn leave_scope(&mut self, opened: usize, scope: &[usize]) {
@@ -155,7 +151,8 @@ impl Emitter<'_> {
         for ident in bindings(&local.pat) {
             let slot = self.declare(&ident, if is_single { kind } else { Kind::Owned }, None);
             if local.init.is_none() && self.slots[slot].kind == Kind::Owned && !self.slots[slot].has_flag {
-                self.found.moved.extend(self.body.names.binding(&ident)); // filled later, or never
+                let binding = self.body.names.binding(&ident).expect("resolved");
+                self.moves(binding, false); // filled later, or never
             }
             opened.extend(self.open_slot(slot, false));
             declared.push((ident, slot));
@@ -178,7 +175,7 @@ impl Emitter<'_> {
             }
             (pat, LocalInit { diverge, .. }) => {
                 let diverge = diverge.as_ref().map(|(_, e)| {
-                    let e = self.rewritten(e, Use::Value);
+                    let e = self.native_branch(e);
                     quote_spanned!(sp=> else #e)
                 });
                 let exports: Vec<TokenStream> =
@@ -248,7 +245,7 @@ impl Emitter<'_> {
                     if awaits::has(e) {
                         self.stuck_here();
                     }
-                    let e = self.rewritten(e, Use::Value);
+                    let e = self.native_branch(e);
                     quote_spanned!(sp=> else #e)
                 });
                 quote_spanned!(sp=> let #pat = (#value) #diverge;)

@@ -1,9 +1,10 @@
 //! A function body made ready for lowering: its parameters as variables, its items apart, every name resolved.
 
 use super::kind::Kind;
+use super::pattern::bindings;
 use crate::item::Function;
 use crate::syntax::liveness::Liveness;
-use crate::syntax::names::Names;
+use crate::syntax::names::{Binding, Names};
 use crate::syntax::params::simple_name;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -24,6 +25,8 @@ pub struct Body {
     pub liveness: Liveness,
     /// Identifiers that the function mentions anywhere.
     pub words: HashSet<String>,
+    /// The body may rely on the address of a variable where no borrow shows it.
+    pub observes_addresses: bool,
 }
 
 /// A parameter, as a variable of the frame.
@@ -34,6 +37,22 @@ pub struct Param {
     pub argument: Ident,
     pub kind: Kind,
 }
+
+/// Words of code that may keep a raw pointer, or promise that something isn't moved.
+const ADDRESSES: &[&str] = &[
+    "unsafe",
+    "raw",
+    "addr_of",
+    "addr_of_mut",
+    "as_ptr",
+    "as_mut_ptr",
+    "as_ptr_range",
+    "new_unchecked",
+    "pin_mut",
+    "NonNull",
+    "from_ref",
+    "from_mut",
+];
 
 impl Body {
     /// None: parameters that only rustc's own desugaring takes apart in the right order.
@@ -54,7 +73,17 @@ impl Body {
         let mut words = HashSet::new();
         collect_words(f.sig.to_token_stream(), &mut words);
         collect_words(f.block.to_token_stream(), &mut words);
-        Some(Body { params, braces: block.brace_token, stmts: block.stmts, items, names, liveness, words })
+        let observes_addresses = ADDRESSES.iter().any(|word| words.contains(*word));
+        Some(Body {
+            params,
+            observes_addresses,
+            braces: block.brace_token,
+            stmts: block.stmts,
+            items,
+            names,
+            liveness,
+            words,
+        })
     }
 
     /// The body as written, without the items that are emitted apart.
@@ -62,6 +91,16 @@ impl Body {
         let mut block = f.block.clone().expect("lowered functions have a body");
         take_items(&mut block.stmts);
         block
+    }
+
+    /// The parameters, and what the statements of the top level declare.
+    pub fn top_level(&self) -> HashSet<Binding> {
+        let locals = self.stmts.iter().filter_map(|s| match s {
+            Stmt::Local(local) => Some(bindings(&local.pat)),
+            _ => None,
+        });
+        let idents = self.params.iter().map(|p| p.name.clone()).chain(locals.flatten());
+        idents.filter_map(|i| self.names.binding(&i)).collect()
     }
 
     /// The first statement with conditionally compiled parts: what it declares and awaits isn't known yet.

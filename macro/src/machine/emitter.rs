@@ -5,27 +5,39 @@
 
 use super::body::Body;
 use super::kind::Kind;
+use super::relocation::Point;
 use crate::syntax::names::Binding;
 use crate::syntax::output::Output;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 use syn::{Stmt, Type};
 
 /// What is decided about a body before it is emitted.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Plan {
     /// Statements of the top level from this one on are one leaf.
     pub tail_from: usize,
     /// Variables that may be moved: their slots have flags.
     pub moved: BTreeSet<Binding>,
+    /// Variables that end as real locals.
+    pub deferred: BTreeSet<Binding>,
+    /// Variables that move into the leaf at the end, with those that were declared after them.
+    pub into_tail: BTreeSet<Binding>,
+    /// None can: such a leaf begins where a variable is declared.
+    pub immovable: bool,
 }
 
 /// What the emission found.
 #[derive(Default)]
 pub struct Findings {
     pub moved: BTreeSet<Binding>,
+    pub deferred: BTreeSet<Binding>,
+    pub into_tail: BTreeSet<Binding>,
+    pub immovable: bool,
+    /// Where a variable moves to another address.
+    pub relocated: Vec<(Binding, Point)>,
     /// Statements of the top level that can't be lowered here, because what they do to a variable depends on its type.
     pub stuck: Option<usize>,
 }
@@ -35,14 +47,25 @@ impl Plan {
     pub fn improved(&self, found: &Findings) -> Option<Plan> {
         let tail_from = found.stuck.map_or(self.tail_from, |s| s.min(self.tail_from));
         let moved: BTreeSet<Binding> = self.moved.union(&found.moved).copied().collect();
-        let better = tail_from < self.tail_from || moved.len() > self.moved.len();
-        better.then_some(Plan { tail_from, moved })
+        let deferred = found.deferred.clone(); // it doesn't depend on what was planned
+        let into_tail: BTreeSet<Binding> = self.into_tail.union(&found.into_tail).copied().collect();
+        let immovable = self.immovable || found.immovable;
+        let better = tail_from < self.tail_from
+            || moved.len() > self.moved.len()
+            || deferred != self.deferred
+            || into_tail.len() > self.into_tail.len()
+            || immovable != self.immovable;
+        better.then_some(Plan { tail_from, moved, deferred, into_tail, immovable })
     }
 }
 
 /// A place in the frame for a variable.
 pub struct Slot {
     pub field: Ident,
+    /// The variable's resolved name.
+    pub ident: Ident,
+    /// Its last use is as a real local.
+    pub is_deferred: bool,
     pub kind: Kind,
     pub has_flag: bool,
     /// The awaits across which the variable lives.
@@ -109,6 +132,10 @@ pub struct Emitter<'b> {
     pub hoisted: HashMap<Binding, usize>,
     /// The statement of the top level that declares each hoisted variable.
     declared_at: HashMap<Binding, usize>,
+    /// The parameters, and what the statements of the top level declare.
+    pub top_level: HashSet<Binding>,
+    /// Variables that may have moved: in which statement of the top level, and whether on every way through it.
+    moves: Vec<(Binding, usize, bool)>,
     /// Guards in scope, oldest first.
     pub open: Vec<Ident>,
     /// Awaits emitted so far.
@@ -127,6 +154,10 @@ pub struct Emitter<'b> {
     pub inner_targets: Vec<Target>,
     /// Inside a closure or `async` block that borrows.
     pub borrowing: usize,
+    /// Inside lists of statements before which a variable can be moved to a local.
+    pub lists: usize,
+    /// The variables for which that is asked.
+    pub wanted: Vec<Binding>,
     fields: HashMap<String, usize>,
 }
 
@@ -141,6 +172,8 @@ impl<'b> Emitter<'b> {
             slots: Vec::new(),
             hoisted: HashMap::new(),
             declared_at: HashMap::new(),
+            top_level: body.top_level(),
+            moves: Vec::new(),
             open: Vec::new(),
             awaits: 0,
             leaves: 0,
@@ -151,14 +184,37 @@ impl<'b> Emitter<'b> {
             tail_owned: false,
             inner_targets: Vec::new(),
             borrowing: 0,
+            lists: 0,
+            wanted: Vec::new(),
             fields: RESERVED.iter().map(|name| (name.to_string(), 1)).collect(),
         }
     }
 
     /// This variable can't be lowered: its declaration and all that follows must stay together.
     pub fn stuck_on(&mut self, binding: Binding) {
+        if self.lists > 0 {
+            self.wanted.push(binding);
+            return;
+        }
+        if self.can_move_into_tail(binding) {
+            if self.top >= self.plan.tail_from {
+                self.found.into_tail.insert(binding);
+            }
+            return self.stuck_here();
+        }
         let at = self.declared_at.get(&binding).copied().unwrap_or(0);
         self.stuck_at(at);
+    }
+
+    /// The variable moves out of its slot, on every way (`surely`) or not.
+    pub fn moves(&mut self, binding: Binding, surely: bool) {
+        self.found.moved.insert(binding);
+        self.moves.push((binding, self.top, surely));
+    }
+
+    /// Whether the variable may have moved (or `surely` has) before the statement of the top level that is being emitted.
+    pub fn has_moved(&self, binding: Binding, surely: bool) -> bool {
+        self.moves.iter().any(|&(b, top, sure)| b == binding && top < self.top && (sure || !surely))
     }
 
     /// The statement being emitted can't be lowered.
@@ -196,7 +252,10 @@ impl<'b> Emitter<'b> {
     pub fn declare(&mut self, ident: &Ident, kind: Kind, argument: Option<Ident>) -> usize {
         let binding = self.body.names.binding(ident).expect("resolved");
         let original = self.body.names.original(binding).to_string();
-        let slot = self.new_slot(&original, ident.span(), kind, self.plan.moved.contains(&binding), argument);
+        let deferred = self.plan.deferred.contains(&binding);
+        let name = if deferred && original == "self" { "receiver" } else { &original };
+        let slot = self.new_slot(name, ident, kind, self.plan.moved.contains(&binding), argument);
+        self.slots[slot].is_deferred = deferred;
         self.hoisted.insert(binding, slot);
         self.declared_at.insert(binding, if self.slots[slot].argument.is_some() { 0 } else { self.top });
         slot
@@ -204,13 +263,14 @@ impl<'b> Emitter<'b> {
 
     /// A slot for a value without a name.
     pub fn declare_unnamed(&mut self, name: &str) -> usize {
-        self.new_slot(name, Span::mixed_site(), Kind::Owned, false, None)
+        self.new_slot(name, &Ident::new(name, Span::mixed_site()), Kind::Owned, false, None)
     }
 
-    fn new_slot(&mut self, name: &str, span: Span, kind: Kind, moved: bool, argument: Option<Ident>) -> usize {
-        let field = self.field(name, span.resolved_at(Span::mixed_site()));
+    fn new_slot(&mut self, name: &str, ident: &Ident, kind: Kind, moved: bool, argument: Option<Ident>) -> usize {
+        let field = self.field(name, ident.span().resolved_at(Span::mixed_site()));
         let has_flag = moved && kind == Kind::Owned;
-        self.slots.push(Slot { field, kind, has_flag, states: self.awaits + 1..=0, argument });
+        let (ident, states) = (ident.clone(), self.awaits + 1..=0);
+        self.slots.push(Slot { field, ident, is_deferred: false, kind, has_flag, states, argument });
         self.slots.len() - 1
     }
 
@@ -228,8 +288,12 @@ impl<'b> Emitter<'b> {
         // What owns nothing by its name must be `Copy`, or the name deceives.
         let slot_of = Ident::new(if *kind == Kind::Plain { "copy_slot" } else { "slot" }, sp);
         let place = quote_spanned!(sp=> let #field = #rt::#slot_of(&raw mut (*#f).#field););
+        let local = self.slots[slot].is_deferred.then(|| {
+            let ident = &self.slots[slot].ident;
+            quote_spanned!(sp=> let mut #ident;)
+        });
         if *kind != Kind::Owned {
-            return place;
+            return quote!(#place #local);
         }
         let guard = self.guard(slot);
         let opened = if *has_flag {
@@ -240,7 +304,7 @@ impl<'b> Emitter<'b> {
             quote_spanned!(sp=> let mut #guard = #rt::Guard::#state(#field);)
         };
         self.open.push(guard);
-        quote!(#place #opened)
+        quote!(#place #opened #local)
     }
 
     pub fn guard(&self, slot: usize) -> Ident {

@@ -4,10 +4,10 @@ use super::block::braced;
 use super::body::Body;
 use super::emitter::{Emitter, Idents, await_field, await_name};
 use super::kind::Kind;
-use crate::syntax::temporaries::leaves_none;
+use super::relocation::Point;
+use crate::syntax::names::Binding;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Stmt;
 
 /// What one body was lowered to.
 pub struct Emission {
@@ -18,6 +18,8 @@ pub struct Emission {
     pub move_next: TokenStream,
     pub drop: TokenStream,
     pub leaves: usize,
+    /// Moves to another address that rustc has to check.
+    pub relocated: Vec<(Binding, Point)>,
 }
 
 impl Emitter<'_> {
@@ -30,6 +32,7 @@ impl Emitter<'_> {
             move_next,
             drop: self.drop_closure(),
             leaves: self.leaves,
+            relocated: std::mem::take(&mut self.found.relocated),
         }
     }
 
@@ -172,6 +175,8 @@ pub struct Value<'e> {
     pub rt: &'e Ident,
     /// The body as rustc would lower it.
     pub shadow: TokenStream,
+    /// The body with the moves that the machine adds.
+    pub relocation: Option<TokenStream>,
     pub is_erased: bool,
 }
 
@@ -180,9 +185,16 @@ impl Value<'_> {
         let Emission { frame, move_next, drop, .. } = self.emission;
         let (rt, shadow_future, sp) = (self.rt, &self.shadow, Span::mixed_site());
         let (shadow, machine) = (Ident::new("shadow", sp), Ident::new("value", sp));
+        let relocation = self.relocation.as_ref().map(|body| {
+            quote_spanned! {sp=>
+                #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
+                { if false { #rt::relocated(#body); } }
+            }
+        });
         let made = quote_spanned! {sp=>
             let #shadow = #rt::Shadow::new();
             if false { #shadow.is(#shadow_future); }
+            #relocation
             #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, dangerous_implicit_autorefs, clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
             // SAFETY: emitted together: the closures keep the invariant of the frame, and the shadow is of the same body, so what the closures
             // do to variables is what the borrow checker has seen it do.
@@ -195,29 +207,4 @@ impl Value<'_> {
             quote_spanned!(sp=> #made #rt::Machine::new(#machine))
         }
     }
-}
-
-/// The statements of the top level, the last of which may be one leaf.
-impl Emitter<'_> {
-    fn top_stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
-        let tail_from = self.plan.tail_from.min(stmts.len());
-        let (before, tail) = stmts.split_at(tail_from);
-        if tail.is_empty() {
-            return self.stmts(before);
-        }
-        let (mut scope, opened) = (Vec::new(), self.open.len());
-        let out = self.before_last(before, &mut scope);
-        self.note(&tail[0]);
-        if scope.iter().any(|&s| self.slots[s].kind == Kind::Owned) && ends_with_temporaries(tail) {
-            self.stuck_at(before.iter().position(|s| matches!(s, Stmt::Local(_))).unwrap_or(0));
-        }
-        let leaf = self.tail_leaf(tail);
-        self.leave_scope(opened, &scope);
-        quote!(#out #leaf)
-    }
-}
-
-/// Up to edition 2021 they outlive the variables of the block, in a leaf they don't.
-fn ends_with_temporaries(stmts: &[Stmt]) -> bool {
-    matches!(stmts.last(), Some(Stmt::Expr(e, None)) if !leaves_none(e))
 }

@@ -8,16 +8,20 @@ mod arms;
 mod awaiting;
 mod block;
 mod body;
+mod consuming;
 mod control;
+mod deferred;
 mod emitter;
 mod erase;
 mod exits;
 mod frame;
-mod kind;
+pub mod kind;
 mod macros;
-mod pattern;
+pub mod pattern;
+mod relocation;
 mod rewrite;
 mod shape;
+mod tail;
 mod worlds;
 
 use crate::choose::Choice;
@@ -33,7 +37,6 @@ use emitter::{Emitter, Idents, Plan};
 use frame::{Emission, Value};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::{Block, Result, Type, parse_quote_spanned};
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
@@ -70,7 +73,7 @@ fn whole(params: &Params, output: &Output, block: &Block) -> TokenStream {
 
 /// Items and value of a machine with a frame. None: all of the body would be one leaf.
 fn framed(f: &Function, body: Body, params: &Params, output: &Output) -> Option<(usize, TokenStream)> {
-    let mut plan = Plan { tail_from: body.first_conditional(), moved: BTreeSet::new() };
+    let mut plan = Plan { tail_from: body.first_conditional(), ..Plan::default() };
     let emission = loop {
         if plan.tail_from == 0 {
             return None;
@@ -88,7 +91,12 @@ fn framed(f: &Function, body: Body, params: &Params, output: &Output) -> Option<
 fn assemble(f: &Function, body: &Body, emission: &Emission, params: &Params, output: &Output) -> TokenStream {
     let rt = Idents::of(body).rt;
     let block = body.original(f);
+    let relocation = (!emission.relocated.is_empty()).then(|| {
+        let block = relocation::relocated(body, &rt, &emission.relocated);
+        native::async_block(params, output, &block)
+    });
     let value = Value {
+        relocation,
         emission,
         rt: &rt,
         shadow: native::async_block(params, output, &block),

@@ -132,7 +132,7 @@ impl Emitter<'_> {
         if how != Use::Value || !is_ambiguous || self.borrowing > 0 {
             return None;
         }
-        self.found.moved.insert(binding);
+        self.moves(binding, false);
         let (rt, live, sp) = (&self.ids.rt, self.live(slot), Span::mixed_site().located_at(pointer.span()));
         let place = self.place_at(slot, sp);
         Some(Expr::Verbatim(quote_spanned! {sp=>
@@ -148,7 +148,7 @@ impl Emitter<'_> {
     }
 
     /// Whether another use of the variable surely can follow this one.
-    fn is_followed(&self, variable: &Expr) -> bool {
+    pub fn is_followed(&self, variable: &Expr) -> bool {
         let Expr::Path(path) = variable else { return false };
         path.path
             .get_ident()
@@ -159,6 +159,10 @@ impl Emitter<'_> {
     fn call(&mut self, e: &mut Expr, how: Use) {
         let args = match e {
             Expr::MethodCall(m) => {
+                if let Some(call) = self.consuming_call(m) {
+                    *e = call;
+                    return;
+                }
                 let borrows = methods::borrows(&m.method, how != Use::Discarded);
                 self.rewrite_base(&mut m.receiver, if borrows { Use::Place } else { Use::Ambiguous });
                 &mut m.args
@@ -184,7 +188,7 @@ impl Emitter<'_> {
             if let Some((_, guard)) = &mut arm.guard {
                 self.rewrite(guard, Use::Value);
             }
-            self.rewrite(&mut arm.body, Use::Value);
+            *arm.body = self.native_branch(&arm.body);
         }
     }
 
@@ -229,13 +233,14 @@ impl Emitter<'_> {
         let Some(ident) = path.path.get_ident() else { return };
         let Some(binding) = self.body.names.binding(ident) else { return };
         let Some(&slot) = self.hoisted.get(&binding) else { return };
-        let is_followed = self.is_followed(e);
+        let (mention, is_followed) = (self.body.names.mention(ident), self.is_followed(e));
         let sp = Span::mixed_site().located_at(ident.span());
         let place = self.place_at(slot, sp);
         *e = match (self.slots[slot].kind, how) {
             (Kind::Unique, Use::Value | Use::Discarded) => syn::parse_quote_spanned!(sp=> &mut **#place),
             (Kind::Owned, Use::Value | Use::Discarded) if !is_followed && self.borrowing == 0 => {
-                self.found.moved.insert(binding);
+                let surely = mention.is_some_and(|m| self.body.liveness.is_on_every_way(m));
+                self.moves(binding, surely);
                 Expr::Verbatim(self.taken(slot, &place, sp))
             }
             (Kind::Owned, Use::Value | Use::Discarded | Use::Ambiguous) if !is_followed => {
@@ -343,7 +348,7 @@ impl Emitter<'_> {
     }
 
     pub fn rewrite_block(&mut self, block: &mut Block) {
-        block.stmts.iter_mut().for_each(|s| self.rewrite_stmt(s));
+        block.stmts = self.native_list(&block.stmts);
     }
 
     pub fn rewrite_stmt(&mut self, stmt: &mut Stmt) {

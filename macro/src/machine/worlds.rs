@@ -32,8 +32,9 @@ impl Emitter<'_> {
                 Kind::Unique => quote_spanned!(sp=> &mut **#place),
                 Kind::Owned => {
                     let live = self.live(slot);
-                    self.found.moved.insert(binding);
-                    quote_spanned!(sp=> #rt::take(#place, #live))
+                    let value = quote_spanned!(sp=> #rt::take(#place, #live));
+                    self.moves(binding, false);
+                    value
                 }
             };
             prelude.extend(quote_spanned!(sp=> let mut #name = #value;));

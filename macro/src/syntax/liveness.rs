@@ -4,12 +4,14 @@
 //! between, is never a move of something that can't be copied. Only the others are ambiguous. Every question here is answered with
 //! "maybe the last" when in doubt.
 
-use crate::syntax::awaits::is_own_world;
+use crate::machine::pattern::bindings;
+use crate::syntax::awaits::{hides_await, is_own_world, mentions_await};
 use crate::syntax::macros;
 use crate::syntax::names::{Binding, Mention, Names};
+use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
-use syn::{Block, Expr, ExprAssign, ExprField, ExprPath, Macro, Member, Pat, PatIdent};
+use syn::{Block, Expr, ExprAssign, ExprField, ExprPath, Local, Macro, Member, Pat, PatIdent};
 
 /// Branches taken on the way to a place: (which construct, which of its alternatives).
 type Way = Vec<(usize, usize)>;
@@ -27,6 +29,15 @@ struct Occurrence {
     fields: Vec<String>,
 }
 
+/// A `let` or an assignment.
+struct Source {
+    variable: Binding,
+    /// What its value is made of.
+    of: Vec<Binding>,
+    /// The value is the result of an await: hardly ever something that borrows and has a destructor.
+    is_awaited: bool,
+}
+
 #[derive(Default)]
 pub struct Liveness {
     occurrences: HashMap<Mention, Occurrence>,
@@ -35,6 +46,13 @@ pub struct Liveness {
     assigned: HashSet<Binding>,
     /// The loops around each declaration.
     declared_in: HashMap<Binding, usize>,
+    declared_at: HashMap<Binding, usize>,
+    /// Where the scope of a variable ends; parameters live to the end.
+    scope_ends: HashMap<Binding, usize>,
+    suspensions: Vec<Place>,
+    /// Words in the tokens of an opaque macro that may be mentions.
+    hidden: HashMap<Mention, Occurrence>,
+    sources: Vec<Source>,
 }
 
 impl Liveness {
@@ -48,9 +66,88 @@ impl Liveness {
             loops: Vec::new(),
             fields: Vec::new(),
             foreign: 0,
+            declared: Vec::new(),
         };
         walk.visit_block(body);
         walk.found
+    }
+
+    /// Whether the mention is followed, as long as its variable lives, by no await and by no other mention than those in `together`.
+    pub fn is_last_stop(&self, mention: Mention, together: &HashSet<Mention>) -> bool {
+        let Some(this) = self.occurrences.get(&mention).or_else(|| self.hidden.get(&mention)) else { return false };
+        let is_alone = |(m, later): (&Mention, &Occurrence)| {
+            together.contains(m) || later.binding != this.binding || !self.is_reached(&this.at, &later.at)
+        };
+        let end = self.scope_ends.get(&this.binding).copied().unwrap_or(usize::MAX);
+        !self.comes_again(this)
+            && self.occurrences.iter().chain(&self.hidden).all(is_alone)
+            && !self.suspensions.iter().any(|s| s.order < end && self.is_reached(&this.at, s))
+    }
+
+    /// Whether a value that was made of `binding`, directly or not, is used after `mention`, or dropped: it may be a borrow.
+    pub fn is_borrowed_after(&self, mention: Mention, binding: Binding) -> bool {
+        let Some(this) = self.occurrences.get(&mention).or_else(|| self.hidden.get(&mention)) else { return true };
+        self.is_borrowed_from(this.at.order, binding)
+    }
+
+    fn is_borrowed_from(&self, first: usize, binding: Binding) -> bool {
+        let made_of = self.made_of(binding);
+        let is_older = |b: &Binding| self.declared_at.get(b).is_none_or(|&at| at < first);
+        let is_later = |o: &Occurrence| made_of.contains(&o.binding) && is_older(&o.binding) && o.at.order >= first;
+        let may_drop =
+            |s: &Source| made_of.contains(&s.variable) && !s.is_awaited && self.is_in_scope(s.variable, first);
+        self.occurrences.values().chain(self.hidden.values()).any(is_later) || self.sources.iter().any(may_drop)
+    }
+
+    fn is_in_scope(&self, binding: Binding, at: usize) -> bool {
+        let starts = self.declared_at.get(&binding).copied().unwrap_or(0);
+        starts < at && at <= self.scope_ends.get(&binding).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Whether control comes to the mention unless it leaves the function before.
+    pub fn is_on_every_way(&self, mention: Mention) -> bool {
+        let is_unconditional =
+            |o: &Occurrence| o.at.way.is_empty() && o.at.loops.is_empty() && !self.assigned.contains(&o.binding);
+        self.occurrences.get(&mention).is_some_and(is_unconditional)
+    }
+
+    /// Whether a value that was made of `binding` is used, or dropped, where these mentions are, or after them.
+    pub fn is_borrowed_in(&self, mentions: &HashSet<Mention>, binding: Binding) -> bool {
+        let orders = self.occurrences.iter().chain(&self.hidden).filter(|(m, _)| mentions.contains(m));
+        orders.map(|(_, o)| o.at.order).min().is_some_and(|first| self.is_borrowed_from(first, binding))
+    }
+
+    /// Whether one of the mentions is only a word in the tokens of an opaque macro.
+    pub fn any_hidden(&self, mentions: &HashSet<Mention>) -> bool {
+        mentions.iter().any(|m| self.is_hidden(*m))
+    }
+
+    /// Whether the mention is only a word in the tokens of an opaque macro.
+    pub fn is_hidden(&self, mention: Mention) -> bool {
+        self.hidden.contains_key(&mention)
+    }
+
+    fn made_of(&self, binding: Binding) -> HashSet<Binding> {
+        let mut found = HashSet::from([binding]);
+        loop {
+            let more = self.sources.iter().filter(|s| s.of.iter().any(|b| found.contains(b)));
+            let more: Vec<Binding> = more.map(|s| s.variable).filter(|b| !found.contains(b)).collect();
+            if more.is_empty() {
+                found.remove(&binding);
+                return found;
+            }
+            found.extend(more);
+        }
+    }
+
+    /// Whether control can go from `this` on to `later`, which stands behind it.
+    fn is_reached(&self, this: &Place, later: &Place) -> bool {
+        later.order > this.order
+            && !are_alternatives(&this.way, &later.way)
+            && !self
+                .exits
+                .iter()
+                .any(|(exit, _)| this.order < exit.order && exit.order < later.order && this.way.starts_with(&exit.way))
     }
 
     /// Whether another mention of the same place surely can follow this one, so that this one isn't a move.
@@ -61,13 +158,7 @@ impl Liveness {
     }
 
     fn follows(&self, this: &Occurrence, later: &Occurrence) -> bool {
-        later.binding == this.binding
-            && later.at.order > this.at.order
-            && overlap(&this.fields, &later.fields)
-            && !are_alternatives(&this.at.way, &later.at.way)
-            && !self.exits.iter().any(|(exit, _)| {
-                this.at.order < exit.order && exit.order < later.at.order && this.at.way.starts_with(&exit.way)
-            })
+        later.binding == this.binding && overlap(&this.fields, &later.fields) && self.is_reached(&this.at, &later.at)
     }
 
     /// In the next iteration of a loop that the variable is declared outside of.
@@ -103,6 +194,8 @@ struct Walk<'n> {
     fields: Vec<String>,
     /// Inside closures and `async` blocks, whose exits are their own.
     foreign: usize,
+    /// The variables of each scope around.
+    declared: Vec<Vec<Binding>>,
 }
 
 impl Walk<'_> {
@@ -129,6 +222,39 @@ impl Walk<'_> {
         self.loops.pop();
     }
 
+    fn in_scope(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.declared.push(Vec::new());
+        visit(self);
+        let end = self.order + 1;
+        self.found.scope_ends.extend(self.declared.pop().into_iter().flatten().map(|b| (b, end)));
+    }
+
+    fn suspension(&mut self) {
+        if self.foreign == 0 {
+            let at = self.here();
+            self.found.suspensions.push(at);
+        }
+    }
+
+    /// The variables of `pat` hold what `value` is made of.
+    fn made(&mut self, variables: Vec<Binding>, value: &Expr) {
+        let of = self.names.in_tokens(&value.to_token_stream());
+        let is_awaited =
+            matches!(value, Expr::Await(_)) || matches!(value, Expr::Try(t) if matches!(*t.expr, Expr::Await(_)));
+        let source = |variable| Source { variable, of: of.clone(), is_awaited };
+        self.found.sources.extend(variables.into_iter().map(source));
+    }
+
+    fn opaque(&mut self, m: &Macro) {
+        if mentions_await(&m.tokens) || hides_await(&m.path) {
+            self.suspension();
+        }
+        for (mention, binding) in self.names.mentions_in(&m.tokens) {
+            let at = self.here();
+            self.found.hidden.insert(mention, Occurrence { binding, at, fields: Vec::new() });
+        }
+    }
+
     fn exit(&mut self, iteration_only: bool) {
         if self.foreign == 0 {
             let at = self.here();
@@ -148,12 +274,14 @@ impl<'a> Visit<'a> for Walk<'_> {
             Expr::If(i) => {
                 // What a `let` matches is moved only where it matches.
                 let node = self.node();
-                if matches!(*i.cond, Expr::Let(_)) {
-                    self.branch(node, 0, |me| me.visit_expr(&i.cond));
-                } else {
-                    self.visit_expr(&i.cond);
-                }
-                self.branch(node, 0, |me| me.visit_block(&i.then_branch));
+                self.in_scope(|me| {
+                    if matches!(*i.cond, Expr::Let(_)) {
+                        me.branch(node, 0, |me| me.visit_expr(&i.cond));
+                    } else {
+                        me.visit_expr(&i.cond);
+                    }
+                    me.branch(node, 0, |me| me.visit_block(&i.then_branch));
+                });
                 if let Some((_, otherwise)) = &i.else_branch {
                     self.branch(node, 1, |me| me.visit_expr(otherwise));
                 }
@@ -163,7 +291,7 @@ impl<'a> Visit<'a> for Walk<'_> {
                 let node = self.node();
                 self.branch(node, usize::MAX, |me| me.visit_expr(&m.expr));
                 for (i, arm) in m.arms.iter().enumerate() {
-                    self.branch(node, i, |me| me.visit_arm(arm));
+                    self.branch(node, i, |me| me.in_scope(|me| me.visit_arm(arm)));
                 }
             }
             Expr::Binary(b) if matches!(b.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
@@ -173,15 +301,20 @@ impl<'a> Visit<'a> for Walk<'_> {
             }
             Expr::While(w) => self.in_loop(|me| {
                 let node = me.node();
-                me.visit_expr(&w.cond);
-                me.branch(node, 0, |me| me.visit_block(&w.body));
+                me.in_scope(|me| {
+                    me.visit_expr(&w.cond);
+                    me.branch(node, 0, |me| me.visit_block(&w.body));
+                });
             }),
             Expr::ForLoop(f) => {
                 self.visit_expr(&f.expr);
                 self.in_loop(|me| {
                     let node = me.node();
-                    me.visit_pat(&f.pat);
-                    me.branch(node, 0, |me| me.visit_block(&f.body));
+                    me.made(bound(me.names, &f.pat), &f.expr);
+                    me.in_scope(|me| {
+                        me.visit_pat(&f.pat);
+                        me.branch(node, 0, |me| me.visit_block(&f.body));
+                    });
                 });
             }
             Expr::Loop(l) => self.in_loop(|me| me.visit_block(&l.body)),
@@ -190,6 +323,15 @@ impl<'a> Visit<'a> for Walk<'_> {
                 self.exit(false);
             }
             Expr::Continue(_) => self.exit(true),
+            Expr::Await(a) => {
+                self.visit_expr(&a.base);
+                self.suspension();
+            }
+            Expr::Let(l) => {
+                self.made(bound(self.names, &l.pat), &l.expr);
+                visit::visit_expr(self, e);
+            }
+            Expr::Closure(_) => self.in_scope(|me| visit::visit_expr(me, e)),
             _ => visit::visit_expr(self, e),
         }
         self.foreign -= foreign;
@@ -215,8 +357,23 @@ impl<'a> Visit<'a> for Walk<'_> {
     fn visit_expr_assign(&mut self, e: &'a ExprAssign) {
         self.visit_expr(&e.right);
         self.visit_expr(&e.left);
-        let mut targets = Targets(self.names, &mut self.found.assigned);
+        let mut targets = Targets(self.names, HashSet::new());
         targets.visit_expr(&e.left);
+        self.made(targets.1.iter().copied().collect(), &e.right);
+        self.found.assigned.extend(targets.1);
+    }
+    fn visit_block(&mut self, b: &'a Block) {
+        self.in_scope(|me| visit::visit_block(me, b));
+    }
+    fn visit_local(&mut self, l: &'a Local) {
+        if let Some(init) = &l.init {
+            self.made(bound(self.names, &l.pat), &init.expr);
+        }
+        if let Some(init) = &l.init {
+            self.visit_expr(&init.expr);
+            init.diverge.iter().for_each(|(_, e)| self.visit_expr(e));
+        }
+        self.visit_pat(&l.pat);
     }
     fn visit_pat(&mut self, p: &'a Pat) {
         visit::visit_pat(self, p);
@@ -224,6 +381,8 @@ impl<'a> Visit<'a> for Walk<'_> {
     fn visit_pat_ident(&mut self, p: &'a PatIdent) {
         if let Some(binding) = self.names.binding(&p.ident) {
             self.found.declared_in.insert(binding, self.loops.len());
+            self.found.declared_at.insert(binding, self.order);
+            self.declared.iter_mut().rev().take(1).for_each(|scope| scope.push(binding));
         }
         visit::visit_pat_ident(self, p);
     }
@@ -240,12 +399,13 @@ impl<'a> Visit<'a> for Walk<'_> {
                     loops: self.loops.clone(),
                     fields: Vec::new(),
                     foreign: self.foreign,
+                    declared: Vec::new(),
                 };
                 inner.visit_expr(&a.value);
                 (self.order, self.nodes) = (inner.order, inner.nodes);
                 self.found = inner.found;
             }),
-            _ => {}
+            _ => self.opaque(m),
         }
         if macros::diverges(m) {
             self.exit(false);
@@ -254,8 +414,13 @@ impl<'a> Visit<'a> for Walk<'_> {
     fn visit_item(&mut self, _: &'a syn::Item) {}
 }
 
+/// The variables that a pattern binds.
+fn bound(names: &Names, pat: &Pat) -> Vec<Binding> {
+    bindings(pat).iter().filter_map(|i| names.binding(i)).collect()
+}
+
 /// Variables that an assignment gives a new value, whole or in a field, destructuring assignments included.
-struct Targets<'t>(&'t Names, &'t mut HashSet<Binding>);
+struct Targets<'t>(&'t Names, HashSet<Binding>);
 
 impl<'a> Visit<'a> for Targets<'_> {
     fn visit_expr(&mut self, e: &'a Expr) {

@@ -164,6 +164,53 @@ const CHANGING: &[&str] = &[
     "reverse",
 ];
 
+/// Every type has these methods of the prelude's traits, so a call by one of these names finds them before anything that borrows.
+const ALWAYS_TAKING: &[&str] = &["into", "try_into"];
+
+/// By these names well-known types take `self`.
+const TAKING: &[&str] = &[
+    "and_then",
+    "boxed",
+    "collect",
+    "err",
+    "expect",
+    "expect_err",
+    "freeze",
+    "into_boxed_slice",
+    "into_boxed_str",
+    "into_bytes",
+    "into_inner",
+    "into_iter",
+    "into_keys",
+    "into_parts",
+    "into_string",
+    "into_values",
+    "into_vec",
+    "map",
+    "map_err",
+    "map_or",
+    "map_or_else",
+    "ok",
+    "ok_or",
+    "ok_or_else",
+    "or_else",
+    "unwrap",
+    "unwrap_err",
+    "unwrap_or",
+    "unwrap_or_default",
+    "unwrap_or_else",
+];
+
+/// Whether a method takes its receiver, whatever the receiver's type.
+pub fn always_takes(method: &syn::Ident) -> bool {
+    ALWAYS_TAKING.iter().any(|name| method == name)
+}
+
+/// Whether a method of this name takes its receiver, wherever a well-known type has one.
+pub fn takes(method: &syn::Ident) -> bool {
+    TAKING.binary_search(&method.to_string().as_str()).is_ok()
+}
+
 /// Whether a method of this name borrows its receiver, wherever a well-known type has one.
 pub fn borrows(method: &syn::Ident, is_result_used: bool) -> bool {
     let is_one_of = |names: &[&str]| names.binary_search(&method.to_string().as_str()).is_ok();
@@ -174,7 +221,7 @@ pub fn borrows(method: &syn::Ident, is_result_used: bool) -> bool {
 mod tests {
     #[test]
     fn sorted_for_the_search() {
-        for names in [super::BORROWING, super::CHANGING] {
+        for names in [super::BORROWING, super::CHANGING, super::TAKING] {
             assert!(names.is_sorted(), "{:?}", names.windows(2).find(|w| w[0] > w[1]));
         }
     }

@@ -104,6 +104,28 @@ impl Names {
         }
     }
 
+    /// The words in the tokens that may mention a variable.
+    pub fn mentions_in(&self, tokens: &TokenStream) -> Vec<(Mention, Binding)> {
+        tokens
+            .clone()
+            .into_iter()
+            .flat_map(|t| match t {
+                TokenTree::Group(g) => self.mentions_in(&g.stream()),
+                TokenTree::Ident(i) => self.mention(&i).zip(self.binding(&i)).into_iter().collect(),
+                _ => Vec::new(),
+            })
+            .collect()
+    }
+
+    /// The word in the tokens that is this mention.
+    pub fn mentioned(&self, tokens: &TokenStream, mention: Mention) -> Option<Ident> {
+        tokens.clone().into_iter().find_map(|t| match t {
+            TokenTree::Group(g) => self.mentioned(&g.stream(), mention),
+            TokenTree::Ident(i) => (self.mention(&i) == Some(mention)).then_some(i),
+            _ => None,
+        })
+    }
+
     /// The user's names again. `self` can't be the name of a variable; where it was hoisted it is called `this`.
     pub fn restore(&self, tokens: TokenStream) -> TokenStream {
         tokens.into_iter().map(|t| self.restore_token(t)).collect()

@@ -15,8 +15,10 @@
 
 mod awaiter;
 mod behind;
+mod consuming;
 mod framed;
 mod guard;
+mod relocation;
 mod slot;
 mod taken_apart;
 mod value;
@@ -24,10 +26,12 @@ mod value;
 pub use crate::residual::{FromResidual, Try};
 pub use awaiter::{drop_awaiter, poll, start};
 pub use behind::{Behind, BuiltIn, CopiesOut};
+pub use consuming::{result, takes};
 pub use core::mem::{ManuallyDrop, MaybeUninit};
 pub use core::ops::ControlFlow;
 pub use framed::{Framed, Leaf, Shadow, Step, resumed_after_completion, resumed_after_panicking};
 pub use guard::{FlagGuard, Guard};
+pub use relocation::{moved, relocated};
 pub use slot::{Arm, assertion_failed, assign, copy_slot, forget, init, put, slot, take};
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
 pub use value::Machine;

@@ -1,0 +1,96 @@
+//! Methods that take their receiver, by their names: the variable moves out of its slot before the call.
+//!
+//! Input: `list.into_iter()`, output:
+//! ```text
+//! if false { let mut receiver = list_guard.take(); let call = || receiver.into_iter(); takes(list, &call); result(&call) }
+//! else { list_guard.take().into_iter() }
+//! ```
+//! The closure that never runs owns the receiver if the method takes it. If it doesn't own it, [`takes`](../../../runtime/src/machine/consuming.rs)
+//! doesn't compile: the value must not be dropped here when it should live on. Methods that every type takes by value need no such proof.
+
+use super::emitter::Emitter;
+use super::kind::Kind;
+use super::rewrite::Use;
+use crate::syntax::methods;
+use crate::syntax::names::Binding;
+use crate::syntax::temporaries::leaves_none;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::HashSet;
+use syn::{Expr, ExprMethodCall};
+
+impl Emitter<'_> {
+    /// Some: the call, with its receiver moved out of the slot.
+    pub fn consuming_call(&mut self, m: &ExprMethodCall) -> Option<Expr> {
+        let binding = self.body.names.variable(&m.receiver)?;
+        let slot = *self.hoisted.get(&binding)?;
+        let is_ambiguous = self.slots[slot].kind == Kind::Owned && !self.is_followed(&m.receiver);
+        if !is_ambiguous || self.borrowing > 0 {
+            return None;
+        }
+        if methods::always_takes(&m.method) {
+            return Some(self.taking_call(m).0);
+        }
+        if methods::takes(&m.method) && self.can_be_proven(m) && self.may_move_out(binding, m) {
+            return Some(self.proven_call(m, slot));
+        }
+        None
+    }
+
+    fn taking_call(&mut self, m: &ExprMethodCall) -> (Expr, ExprMethodCall) {
+        let mut call = m.clone();
+        self.rewrite(&mut call.receiver, Use::Value);
+        call.args.iter_mut().for_each(|a| self.rewrite(a, Use::Value));
+        (Expr::MethodCall(call.clone()), call)
+    }
+
+    fn proven_call(&mut self, m: &ExprMethodCall, slot: usize) -> Expr {
+        let (call, parts) = self.taking_call(m);
+        let (rt, field, sp) = (&self.ids.rt, &self.slots[slot].field, Span::mixed_site());
+        let (receiver, closure) = (Ident::new("receiver", sp), Ident::new("call", sp));
+        let value = &parts.receiver;
+        let ExprMethodCall { method, turbofish, args, .. } = &parts;
+        let at = sp.located_at(m.method.span());
+        let proof = quote_spanned!(at=> #rt::takes(#field, &#closure); #rt::result(&#closure));
+        Expr::Verbatim(quote! {
+            (if false { let mut #receiver = #value; let #closure = || #receiver.#method #turbofish (#args); #proof } else { #call })
+        })
+    }
+
+    /// Whether the closure owns nothing but the receiver, and the call can stand in a block.
+    fn can_be_proven(&self, m: &ExprMethodCall) -> bool {
+        let tokens = m.args.to_token_stream();
+        let own: HashSet<Binding> = self.declared_in(&tokens);
+        let captures_local = |b: &Binding| !self.hoisted.contains_key(b) && !own.contains(b);
+        m.args.iter().all(leaves_none)
+            && !self.body.names.in_tokens(&tokens).iter().any(captures_local)
+            && !leaves_or_calls_macro(&tokens)
+    }
+
+    fn declared_in(&self, tokens: &TokenStream) -> HashSet<Binding> {
+        let each = tokens.clone().into_iter().flat_map(|t| match t {
+            TokenTree::Group(g) => self.declared_in(&g.stream()),
+            TokenTree::Ident(i) if self.body.names.mention(&i).is_none() => {
+                self.body.names.binding(&i).into_iter().collect()
+            }
+            _ => HashSet::new(),
+        });
+        each.collect()
+    }
+
+    /// What has no destructor may be moved wrongly without that a drop shows it, so nothing may borrow it.
+    fn may_move_out(&mut self, binding: Binding, m: &ExprMethodCall) -> bool {
+        let names = &self.body.names;
+        let mention = names.mentions_in(&m.receiver.to_token_stream()).first().map(|(mention, _)| *mention);
+        mention.is_some_and(|mention| self.may_relocate(binding, mention))
+    }
+}
+
+fn leaves_or_calls_macro(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|t| match t {
+        TokenTree::Ident(i) => ["return", "break", "continue", "await"].iter().any(|word| i == word),
+        TokenTree::Punct(p) => p.as_char() == '?' || p.as_char() == '!',
+        TokenTree::Group(g) => leaves_or_calls_macro(&g.stream()),
+        TokenTree::Literal(_) => false,
+    })
+}
