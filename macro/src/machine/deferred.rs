@@ -126,7 +126,9 @@ impl Emitter<'_> {
             Kind::Unique => quote_spanned!(sp=> &mut **#field),
             Kind::Owned => {
                 self.moves(binding, false);
-                self.found.relocated.push((binding, Point::Before(point)));
+                if self.body.liveness.was_mentioned_before(point) {
+                    self.found.relocated.push((binding, Point::Before(point)));
+                }
                 let guard = self.guard(slot);
                 quote_spanned!(sp=> #guard.take())
             }

@@ -111,6 +111,14 @@ impl Liveness {
         self.occurrences.get(&mention).is_some_and(is_unconditional)
     }
 
+    /// Whether the variable was mentioned before, so that something may borrow it.
+    pub fn was_mentioned_before(&self, mention: Mention) -> bool {
+        let Some(this) = self.occurrences.get(&mention) else { return true };
+        let outside = self.declared_in.get(&this.binding).copied().unwrap_or(0);
+        let is_before = |o: &Occurrence| o.binding == this.binding && o.at.order < this.at.order;
+        this.at.loops.len() > outside || self.occurrences.values().chain(self.hidden.values()).any(is_before)
+    }
+
     /// Whether a value that was made of `binding` is used, or dropped, where these mentions are, or after them.
     pub fn is_borrowed_in(&self, mentions: &HashSet<Mention>, binding: Binding) -> bool {
         let orders = self.occurrences.iter().chain(&self.hidden).filter(|(m, _)| mentions.contains(m));

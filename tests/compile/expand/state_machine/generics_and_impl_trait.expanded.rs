@@ -9,11 +9,11 @@ where
     F: Fn(&T) -> bool,
 {
     const _: () = {
-        #[codegen(state_machine, suspension_points = 1, leaves = 1, reason = "explicit")]
+        #[codegen(state_machine, suspension_points = 1, reason = "explicit")]
         #[allow(non_camel_case_types, dead_code)]
         struct apply;
         const _: () = {
-            const TEXT: &::core::primitive::str = "macrotest007\tapply\texpand/state_machine/generics_and_impl_trait.rs\t3\tstate_machine\t1\t1\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest007\tapply\texpand/state_machine/generics_and_impl_trait.rs\t3\tstate_machine\t1\t0\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
             static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
@@ -21,22 +21,154 @@ where
             );
         };
     };
-    ::resumable::__private::Machine::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        if false {
-            return ::resumable::__private::never::<Result<_, String>>();
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Returned,
+        Panicked,
+    }
+    #[automatically_derived]
+    #[doc(hidden)]
+    unsafe impl ::core::clone::TrivialClone for State {}
+    #[automatically_derived]
+    impl ::core::clone::Clone for State {
+        #[inline]
+        fn clone(&self) -> State {
+            *self
         }
-        let value = value;
-        let f = f;
-        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
-        let output: Result<_, String> = {
-            pause().await;
-            if !f(value) {
-                return Err("refused".to_string());
-            }
-            Ok(std::iter::repeat_n(value.clone(), 2))
+    }
+    #[automatically_derived]
+    impl ::core::marker::Copy for State {}
+    union Awaiter<A1> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+    }
+    struct Frame<A, T1, T2> {
+        state: State,
+        awaiter: A,
+        value: machine::MaybeUninit<T1>,
+        f: machine::MaybeUninit<T2>,
+        f_live: ::core::primitive::bool,
+    }
+    unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
+    unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+    machine::Machine::new(async move {
+        let shadow = machine::Shadow::new();
+        if false {
+            shadow
+                .is(async move {
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    if false {
+                        return ::resumable::__private::never::<Result<_, String>>();
+                    }
+                    let value = value;
+                    let f = f;
+                    #[allow(
+                        clippy::diverging_sub_expression,
+                        reason = "an `async fn` may diverge"
+                    )]
+                    let output: Result<_, String> = {
+                        pause().await;
+                        if !f(value) {
+                            return Err("refused".to_string());
+                        }
+                        Ok(std::iter::repeat_n(value.clone(), 2))
+                    };
+                    #[allow(unreachable_code)] output
+                });
+        }
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "rustc has checked the shadow"
+        )]
+        let value = unsafe {
+            machine::Framed::new(
+                shadow,
+                Frame {
+                    state: State::Run,
+                    awaiter: Awaiter { none: () },
+                    value: machine::MaybeUninit::new(value),
+                    f: machine::MaybeUninit::new(f),
+                    f_live: true,
+                },
+                |frame, cx| -> machine::Step<Result<_, String>> {
+                    let mut at = (*frame).state;
+                    match at {
+                        State::Returned => machine::resumed_after_completion(),
+                        State::Panicked => machine::resumed_after_panicking(),
+                        _ => (*frame).state = State::Panicked,
+                    }
+                    let output = {
+                        let value = machine::copy_slot(&raw mut (*frame).value);
+                        let f = machine::slot(&raw mut (*frame).f);
+                        let f_live = &raw mut (*frame).f_live;
+                        let f_guard = machine::FlagGuard::new(f, f_live);
+                        let mut f;
+                        let output: Result<_, String> = 'ret: {
+                            {
+                                let _ = {
+                                    if let State::Run = at {
+                                        machine::start(&raw mut (*frame).awaiter.await1, pause());
+                                    }
+                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            value
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await1;
+                                            machine::forget((f_guard,));
+                                            return machine::Step::Pending;
+                                        }
+                                    }
+                                };
+                                f = f_guard.take();
+                                if !f(*value) {
+                                    break 'ret (Err("refused".to_string()));
+                                }
+                                Ok(std::iter::repeat_n((*value).clone(), 2))
+                            }
+                        };
+                        output
+                    };
+                    (*frame).state = State::Returned;
+                    machine::Step::Ready(output)
+                },
+                |frame| {
+                    let at = (*frame).state;
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            let f_guard = machine::Guard::live(
+                                machine::slot(&raw mut (*frame).f),
+                            );
+                            return;
+                        }
+                        _ => {}
+                    }
+                    let f_guard = machine::Guard::maybe(
+                        machine::slot(&raw mut (*frame).f),
+                        (*frame).f_live,
+                    );
+                    match at {
+                        State::Await1 => {
+                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                        }
+                        _ => {}
+                    }
+                },
+            )
         };
-        #[allow(unreachable_code)] output
+        #[allow(unreachable_code)] value.await
     })
 }
 async fn pause() {}

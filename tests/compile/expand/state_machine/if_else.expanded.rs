@@ -131,16 +131,12 @@ fn either(
                                     machine::start(
                                         &raw mut (*frame).awaiter.await2,
                                         async move {
-                                            machine::Leaf::<
-                                                u64,
-                                                u64,
-                                            >::Value(
-                                                if let Some(n) = find(1).await {
-                                                    n
-                                                } else {
-                                                    find(2).await.unwrap_or(0)
-                                                },
-                                            )
+                                            let value: u64 = if let Some(n) = find(1).await {
+                                                n
+                                            } else {
+                                                find(2).await.unwrap_or(0)
+                                            };
+                                            machine::Leaf::<u64, u64>::Value(value)
                                         },
                                     );
                                 }

@@ -152,10 +152,7 @@ fn report(
                                         machine::start(
                                             &raw mut (*frame).awaiter.await2,
                                             async move {
-                                                machine::Leaf::<
-                                                    _,
-                                                    String,
-                                                >::Value({
+                                                let value: _ = {
                                                     if !find(*key).await.is_some() {
                                                         {
                                                             ::core::panicking::panic_fmt(
@@ -163,7 +160,8 @@ fn report(
                                                             );
                                                         }
                                                     }
-                                                })
+                                                };
+                                                machine::Leaf::<_, String>::Value(value)
                                             },
                                         );
                                     }
@@ -188,16 +186,12 @@ fn report(
                                     machine::start(
                                         &raw mut (*frame).awaiter.await3,
                                         async move {
-                                            machine::Leaf::<
-                                                String,
-                                                String,
-                                            >::Value(
-                                                ::alloc::__export::must_use({
-                                                    ::alloc::fmt::format(
-                                                        format_args!("{1}: {0:?}", find(* key). await, * key),
-                                                    )
-                                                }),
-                                            )
+                                            let value: String = ::alloc::__export::must_use({
+                                                ::alloc::fmt::format(
+                                                    format_args!("{1}: {0:?}", find(* key). await, * key),
+                                                )
+                                            });
+                                            machine::Leaf::<String, String>::Value(value)
                                         },
                                     );
                                 }

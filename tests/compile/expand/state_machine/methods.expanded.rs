@@ -350,22 +350,18 @@ impl Source {
                                         machine::start(
                                             &raw mut (*frame).awaiter.await2,
                                             async move {
-                                                machine::Leaf::<
-                                                    u64,
-                                                    u64,
-                                                >::Value(
-                                                    ({
-                                                        let value = machine::take(first, first_live);
-                                                        value
-                                                    })
-                                                        + drain(
-                                                                ({
-                                                                    let value = machine::take(this, this_live);
-                                                                    value
-                                                                }),
-                                                            )
-                                                            .await,
-                                                )
+                                                let value: u64 = ({
+                                                    let value = machine::take(first, first_live);
+                                                    value
+                                                })
+                                                    + drain(
+                                                            ({
+                                                                let value = machine::take(this, this_live);
+                                                                value
+                                                            }),
+                                                        )
+                                                        .await;
+                                                machine::Leaf::<u64, u64>::Value(value)
                                             },
                                         );
                                     }
