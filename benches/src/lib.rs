@@ -17,6 +17,7 @@ pub mod boxed;
 pub mod leaf;
 pub mod native;
 pub mod plain;
+pub mod shapes;
 pub mod stackful;
 pub mod state_machine;
 

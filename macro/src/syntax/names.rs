@@ -84,7 +84,7 @@ impl Names {
 
     /// Every variable that the tokens mention, string literals of macros included.
     pub fn in_tokens(&self, tokens: &TokenStream) -> Vec<Binding> {
-        let mut found = self.captured.get(&tokens.to_string()).cloned().unwrap_or_default();
+        let mut found = Vec::new();
         self.collect(tokens.clone(), &mut found);
         found.sort();
         found.dedup();
@@ -92,13 +92,13 @@ impl Names {
     }
 
     fn collect(&self, tokens: TokenStream, found: &mut Vec<Binding>) {
+        if !self.captured.is_empty() {
+            found.extend(self.captured.get(&tokens.to_string()).into_iter().flatten());
+        }
         for token in tokens {
             match token {
                 TokenTree::Ident(i) => found.extend(self.binding(&i)),
-                TokenTree::Group(g) => {
-                    found.extend(self.captured.get(&g.stream().to_string()).into_iter().flatten());
-                    self.collect(g.stream(), found);
-                }
+                TokenTree::Group(g) => self.collect(g.stream(), found),
                 _ => {}
             }
         }
@@ -128,24 +128,39 @@ impl Names {
 
     /// The user's names again. `self` can't be the name of a variable; where it was hoisted it is called `this`.
     pub fn restore(&self, tokens: TokenStream) -> TokenStream {
-        tokens.into_iter().map(|t| self.restore_token(t)).collect()
+        self.restored(&tokens).unwrap_or(tokens)
     }
 
-    fn restore_token(&self, token: TokenTree) -> TokenTree {
-        match token {
-            TokenTree::Group(g) if !self.has_renamed(g.stream()) => g.into(),
-            TokenTree::Group(g) => {
-                let written = self.written.get(&g.stream().to_string()).cloned();
-                let mut group = Group::new(g.delimiter(), written.unwrap_or_else(|| self.restore(g.stream())));
-                group.set_span(g.span());
-                group.into()
+    /// None: nothing in the tokens was renamed. (Each group is looked at once: this pass is much of what the macro costs.)
+    fn restored(&self, tokens: &TokenStream) -> Option<TokenStream> {
+        let mut has_renamed = false;
+        let mut restore = |token: TokenTree| match self.restored_token(&token) {
+            Some(restored) => {
+                has_renamed = true;
+                restored
             }
-            TokenTree::Ident(i) => match self.binding(&i) {
-                Some(binding) => original_ident(self.original(binding), i.span()).into(),
-                None => i.into(),
-            },
-            other => other,
+            None => token,
+        };
+        let restored: Vec<TokenTree> = tokens.clone().into_iter().map(&mut restore).collect();
+        has_renamed.then(|| restored.into_iter().collect())
+    }
+
+    fn restored_token(&self, token: &TokenTree) -> Option<TokenTree> {
+        match token {
+            TokenTree::Group(g) => {
+                let restored = self.restored(&g.stream())?;
+                let mut group = Group::new(g.delimiter(), self.as_written(&g.stream()).unwrap_or(restored));
+                group.set_span(g.span());
+                Some(group.into())
+            }
+            TokenTree::Ident(i) => Some(original_ident(self.original(self.binding(i)?), i.span()).into()),
+            _ => None,
         }
+    }
+
+    /// The tokens of an opaque macro, if that is what these are.
+    fn as_written(&self, renamed: &TokenStream) -> Option<TokenStream> {
+        if self.written.is_empty() { None } else { self.written.get(&renamed.to_string()).cloned() }
     }
 }
 
