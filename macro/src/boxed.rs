@@ -8,6 +8,7 @@ use crate::choose::{Choice, choose};
 use crate::error::refuse_at;
 use crate::item::Function;
 use crate::marker::marker;
+use crate::spans::ends;
 use crate::stackful;
 use crate::syntax::awaits;
 use crate::syntax::output::Output;
@@ -94,7 +95,8 @@ fn value(future: &ExprAsync, boxed: &Boxed, choice: Choice) -> Result<TokenStrea
         Strategy::Native => quote_spanned!(sp=> ::resumable::__private::Native::new(#future)),
         Strategy::Stackful => {
             let captured = Params { inputs: Vec::new(), prologue: TokenStream::new() };
-            let output = Output { declared: boxed.output.clone(), inferred: boxed.output.clone() };
+            let output =
+                Output { declared: boxed.output.clone(), inferred: boxed.output.clone(), place: ends(&boxed.output) };
             let call = stackful::call(&captured, &output, &future.block)?;
             quote_spanned!(sp=> { #call })
         }

@@ -1,12 +1,12 @@
 //! `match` and `if let` with awaits: a first `match` chooses the arm, moves what it binds to slots, and runs the arms without awaits; a second
 //! one runs the others, and is where a resumed machine goes on.
 
-use super::block::braced;
 use super::emitter::Emitter;
 use super::kind::Kind;
 use super::pattern::{bindings, names_user_type};
 use super::rewrite::Use;
 use super::shape::Scrutinee;
+use crate::spans::{block_at, braced, ends};
 use crate::syntax::awaits;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -154,10 +154,10 @@ impl Emitter<'_> {
                 let g = self.rewritten(g, Use::Value);
                 quote!(#if_token #g)
             });
-            let pat = &arm.pat;
+            let (pat, end) = (&arm.pat, ends(&arm.body).1); // an arm that is missing comes after it
             if !awaits::has(&arm.body) {
                 let body = self.native_branch(&arm.body);
-                let body = if mixes { self.done(&body, expected) } else { body.to_token_stream() };
+                let body = if mixes { block_at(end, self.done(&body, expected)) } else { body.to_token_stream() };
                 first.extend(quote_spanned!(sp=> #pat #guard => #body,));
                 continue;
             }
@@ -166,7 +166,8 @@ impl Emitter<'_> {
             let n = entered.len() + 1;
             let enter = if mixes { self.enter(n) } else { proc_macro2::Literal::usize_unsuffixed(n).to_token_stream() };
             let exports = &arm_code.exports;
-            first.extend(quote_spanned!(sp=> #pat #guard => { #exports #enter }));
+            let chosen = block_at(end, quote!(#exports #enter));
+            first.extend(quote_spanned!(sp=> #pat #guard => #chosen));
             entered.push(arm_code);
         }
         let resumed = self.resumed_arm(&entered, mixes, &at);

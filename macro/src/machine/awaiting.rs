@@ -3,46 +3,63 @@
 //! Input: `conn.read().await`, output:
 //! ```text
 //! {
-//!     if let State::Run = at { machine::start(&raw mut (*frame).awaiter.await1, (*conn).read()); }
-//!     match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-//!         Step::Ready(value) => { at = State::Run; value }
-//!         Step::Pending => { (*frame).state = State::Await1; machine::forget((name_guard,)); return Step::Pending; }
+//!     if let State::Run = at { machine::start(&raw mut (*frame).awaiter.await1, (*(conn)).read()); }
+//!     loop {
+//!         match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+//!             Step::Ready(value) => { at = State::Run; break (value).0; }
+//!             Step::Pending => { (*frame).state = State::Await1; machine::forget((name_guard,)); return Step::Pending; }
+//!         }
 //!     }
 //! }
 //! ```
 
 use super::emitter::{Emitter, Exits, await_field, await_name};
 use super::rewrite::Use;
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::spans::{block_at, parenthesised};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, Stmt, StmtMacro, Type};
 
 impl Emitter<'_> {
-    /// Polls the future that `operand` makes; `inside` are the awaits of the operand itself.
+    /// Polls the future that `operand` makes; `inside` are the awaits of the operand itself, `place` is where all of it stands.
+    ///
+    /// The value is the operand of a `break`, as in rustc's own lowering, and an expression from the one end of `place` to the other: if its
+    /// type is wrong, the message is the same that the shadow gets.
     pub fn await_in_place(
         &mut self,
         operand: &TokenStream,
         inside: std::ops::RangeInclusive<usize>,
-        at_await: Span,
+        place: (Span, Span),
     ) -> TokenStream {
         self.awaits += 1;
         let n = self.awaits;
         let (name, field) = (await_name(n), await_field(n));
         let (f, at, cx, rt, state) = (&self.ids.f, &self.ids.at, &self.ids.cx, &self.ids.rt, &self.ids.state);
-        let sp = Span::mixed_site().located_at(at_await);
+        let sp = Span::mixed_site().located_at(place.1);
         let value = Ident::new("value", Span::mixed_site());
         let open = &self.open;
         let forget = (!open.is_empty()).then(|| quote_spanned!(sp=> #rt::forget((#(#open,)*));));
         let entered = self.entered(inside);
+        // What isn't a future is reported where the shadow awaits it.
+        let operand = block_at(place.1, operand);
+        let awaiter = block_at(place.1, quote_spanned!(sp=> &raw mut (*#f).awaiter.#field));
+        let (output, mut field_0) = (parenthesised(place.0, &value), Literal::usize_unsuffixed(0));
+        field_0.set_span(place.1);
+        let output = quote_spanned!(place.1=> #output.#field_0);
         quote_spanned! {sp=>
             {
                 if #entered { #rt::start(&raw mut (*#f).awaiter.#field, #operand); }
-                match #rt::poll(&raw mut (*#f).awaiter.#field, #cx) {
-                    #rt::Step::Ready(#value) => { #at = #state::Run; #value }
-                    #rt::Step::Pending => {
-                        (*#f).state = #state::#name;
-                        #forget
-                        return #rt::Step::Pending;
+                loop {
+                    match #rt::poll(#awaiter, #cx) {
+                        #rt::Step::Ready(#value) => {
+                            #at = #state::Run;
+                            break #output;
+                        }
+                        #rt::Step::Pending => {
+                            (*#f).state = #state::#name;
+                            #forget
+                            return #rt::Step::Pending;
+                        }
                     }
                 }
             }
@@ -83,7 +100,7 @@ impl Emitter<'_> {
             async move { let #value: #expected = #code; #rt::Leaf::<#expected, #result>::Value(#value) }
         };
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
-        let awaited = self.await_in_place(&operand, 1..=0, sp);
+        let awaited = self.await_in_place(&operand, 1..=0, (sp, sp));
         quote_spanned! {sp=>
             (match #awaited {
                 #rt::Leaf::Value(#value) => #value,

@@ -19,11 +19,11 @@ use super::kind::Kind;
 use super::pattern::bindings;
 use super::rewrite::Use;
 use super::shape::leaves_residue;
+use crate::spans::{braced, ends, parenthesised};
 use crate::syntax::awaits;
 use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::token::Brace;
 use syn::{Block, Expr, Item, Local, LocalInit, Pat, Stmt, Type};
 
 /// The variables that one statement declares, each with its slot.
@@ -173,15 +173,17 @@ impl Emitter<'_> {
                 let filled = self.fill(declared[0].1, typed.to_token_stream());
                 quote_spanned!(sp=> let #typed: #ty = #value; #filled)
             }
-            (pat, LocalInit { diverge, .. }) => {
-                let diverge = diverge.as_ref().map(|(_, e)| {
+            (pat, init) => {
+                let diverge = init.diverge.as_ref().map(|(_, e)| {
                     let e = self.native_branch(e);
                     quote_spanned!(sp=> else #e)
                 });
                 let exports: Vec<TokenStream> =
                     declared.iter().map(|(ident, slot)| self.export(*slot, ident)).collect();
                 let guards = self.armed_by_state(&declared.iter().map(|(_, slot)| *slot).collect::<Vec<_>>());
-                quote_spanned!(sp=> { let #pat = (#value) #diverge; #(#exports)* #(#guards.arm();)* })
+                let (from, to) = (&local.let_token, &local.semi_token);
+                let value = parenthesised(ends(&init.expr).1, value);
+                quote_spanned!(sp=> { #from #pat = #value #diverge #to #(#exports)* #(#guards.arm();)* })
             }
         }
     }
@@ -248,7 +250,9 @@ impl Emitter<'_> {
                     let e = self.native_branch(e);
                     quote_spanned!(sp=> else #e)
                 });
-                quote_spanned!(sp=> let #pat = (#value) #diverge;)
+                let (from, to) = (&local.let_token, &local.semi_token);
+                let value = parenthesised(ends(&init.expr).1, value);
+                quote_spanned!(sp=> #from #pat = #value #diverge #to)
             }
             Stmt::Expr(e, None) if rest.is_empty() => self.tail(e, scope, expected),
             Stmt::Expr(e, _) => {
@@ -303,13 +307,6 @@ impl Emitter<'_> {
             quote!({ #e; })
         })
     }
-}
-
-/// A block on the edition of the user's: when its tail's temporaries die depends on it.
-pub fn braced(braces: Brace, stmts: TokenStream) -> TokenStream {
-    let mut block = Group::new(Delimiter::Brace, stmts);
-    block.set_span(braces.span.join());
-    TokenTree::from(block).into()
 }
 
 fn is_item(stmt: &Stmt) -> bool {

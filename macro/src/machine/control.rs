@@ -3,9 +3,10 @@
 use super::arms::Entered;
 use super::emitter::Emitter;
 use super::rewrite::{Use, operand_uses};
+use crate::spans::ends;
 use crate::syntax::awaits;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use std::ops::RangeInclusive;
 use syn::{Expr, ExprForLoop, ExprIf, ExprWhile, Pat, Type};
 
@@ -24,7 +25,7 @@ impl Emitter<'_> {
             Expr::Await(a) => {
                 let before = self.awaits + 1;
                 let operand = self.expr(&a.base);
-                self.await_in_place(&operand, before..=self.awaits, a.await_token.span)
+                self.await_in_place(&operand, before..=self.awaits, ends(a))
             }
             Expr::Paren(p) => {
                 let inner = self.expr(&p.expr);
@@ -40,7 +41,7 @@ impl Emitter<'_> {
             }
             Expr::Return(r) => {
                 let result = self.output.inferred.clone();
-                let value = r.expr.as_ref().map(|e| self.expr_of(e, Some(&result))).unwrap_or_else(|| quote!(()));
+                let value = r.expr.as_ref().map(|e| self.expr_of(e, Some(&result))).unwrap_or_else(|| self.nothing());
                 self.leave(&value, sp).unwrap_or_default()
             }
             Expr::Block(b) => {

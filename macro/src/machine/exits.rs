@@ -4,7 +4,7 @@ use super::emitter::{Emitter, Exits, Target};
 use super::rewrite::Use;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, Label};
+use syn::{Expr, Label, Type};
 
 impl Emitter<'_> {
     pub fn in_target(&mut self, label: Option<Label>, is_loop: bool, rewrite: impl FnOnce(&mut Self)) {
@@ -22,12 +22,9 @@ impl Emitter<'_> {
                 if let Some(v) = &mut r.expr {
                     self.rewrite(v, Use::Value);
                 }
-                let value = r.expr.take().map_or_else(|| quote!(()), |v| quote!(#v));
-                let at = sp.located_at(r.return_token.span);
-                let leave = self.leave(&value, at);
-                match leave {
-                    Some(leave) => *e = Expr::Verbatim(leave),
-                    None => *e = Expr::Verbatim(quote_spanned!(at=> return #value)),
+                let value = r.expr.as_ref().map_or_else(|| self.nothing(), |v| quote!(#v));
+                if let Some(leave) = self.leave(&value, sp.located_at(r.return_token.span)) {
+                    *e = Expr::Verbatim(leave);
                 }
             }
             Expr::Try(t) => {
@@ -49,11 +46,21 @@ impl Emitter<'_> {
         }
     }
 
+    /// The value of a `return` without one. If the function must have one, the shadow says so.
+    pub fn nothing(&self) -> TokenStream {
+        let (rt, result) = (&self.ids.rt, &self.output.inferred);
+        match result {
+            Type::Tuple(t) if t.elems.is_empty() => quote!(()),
+            _ => quote_spanned!(Span::mixed_site()=> #rt::Nothing::<#result>::new().value()),
+        }
+    }
+
     /// Leaves the function with `value`. None: as written.
     pub fn leave(&self, value: &TokenStream, at: Span) -> Option<TokenStream> {
         match self.exits {
-            // The parentheses keep rustc's parser from warning of a block after a label.
-            Exits::Machine => Some(quote_spanned!(at=> break 'ret (#value))),
+            // The parentheses keep rustc's parser from warning of a block after a label; of a wrong type in a block's tail rustc says the same as
+            // of one in a `return`.
+            Exits::Machine => Some(quote_spanned!(at=> break 'ret ({ #value }))),
             Exits::Leaf => {
                 let (rt, result) = (&self.ids.rt, &self.output.inferred);
                 Some(quote_spanned!(at=> return #rt::Leaf::<_, #result>::Left(#value)))
@@ -66,10 +73,10 @@ impl Emitter<'_> {
     pub fn question(&self, operand: &TokenStream, at: Span) -> Option<TokenStream> {
         let value = Ident::new("value", Span::mixed_site());
         let residual = Ident::new("residual", Span::mixed_site());
-        let rt = &self.ids.rt;
-        let leave = self.leave(&quote_spanned!(at=> #rt::FromResidual::from_residual(#residual)), at)?;
+        let (rt, result) = (&self.ids.rt, &self.output.inferred);
+        let leave = self.leave(&quote_spanned!(at=> #rt::Residual::<_, #result>::new(#residual).value()), at)?;
         Some(quote_spanned! {at=>
-            (match #rt::Try::branch(#operand) {
+            (match #rt::Question(#operand).branch() {
                 #rt::ControlFlow::Continue(#value) => #value,
                 #rt::ControlFlow::Break(#residual) => #leave,
             })

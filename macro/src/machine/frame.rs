@@ -1,10 +1,10 @@
 //! The items and the value of a machine: states, awaiters, frame, and the two closures.
 
-use super::block::braced;
 use super::body::Body;
 use super::emitter::{Emitter, Idents, await_field, await_name};
 use super::kind::Kind;
 use super::relocation::Point;
+use crate::spans::braced;
 use crate::syntax::names::Binding;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -44,8 +44,10 @@ impl Emitter<'_> {
         let (rt, state, result) = (&self.ids.rt, &self.ids.state, &self.output.inferred);
         let sp = Span::mixed_site();
         let output = Ident::new("output", sp);
+        let declared = self.output.never_returned(|ty| quote_spanned!(sp=> #rt::Step<#ty>));
         quote_spanned! {sp=>
-            |#f, #cx| -> #rt::Step<#result> {
+            |#f, #cx| -> _ {
+                #declared
                 let mut #at = (*#f).state;
                 match #at {
                     #state::Returned => #rt::resumed_after_completion(),
@@ -95,10 +97,11 @@ impl Emitter<'_> {
             enum #state { Run, #(#states,)* Returned, Panicked }
             union #awaiter<#(#futures),*> { none: (), #(#awaits: #rt::ManuallyDrop<#futures>),* }
             struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: #rt::MaybeUninit<#types>,)* #(#flags: ::core::primitive::bool),* }
-            // SAFETY: a frame is only ever part of a `Framed`, whose shadow decides for both.
+            // SAFETY: a frame is only ever part of a `Framed`, whose shadow decides.
             unsafe impl<A, #(#types),*> ::core::marker::Send for #frame<A, #(#types),*> {}
             // SAFETY: as above.
             unsafe impl<A, #(#types),*> ::core::marker::Sync for #frame<A, #(#types),*> {}
+            impl<A, #(#types),*> ::core::marker::Unpin for #frame<A, #(#types),*> {}
         }
     }
 

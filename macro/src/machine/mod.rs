@@ -40,7 +40,7 @@ use quote::{quote, quote_spanned};
 use syn::{Block, Result, Type, parse_quote_spanned};
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
-    let (params, output) = (Params::of(&f.sig), Output::of(&f.sig.output));
+    let (params, output) = (Params::of(&f.sig), Output::of(&f.sig));
     let Some(block) = &f.block else {
         return Ok(shell(f, params.inputs, native::future_type(&output), TokenStream::new()));
     };
@@ -50,7 +50,7 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     } else {
         Body::of(f).and_then(|body| framed(f, body, &params, &output))
     };
-    let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(&params, &output, block)));
+    let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(f, &params, &output, block)));
     let marker = marker(&f.sig.ident, choice, points, leaves);
     Ok(shell(f, params.inputs, machine_type(f, &output), quote!(#marker #value)))
 }
@@ -66,8 +66,8 @@ fn machine_type(f: &Function, output: &Output) -> Type {
 }
 
 /// A body that needs no frame of ours, since it never suspends, or can't have one: it is one leaf.
-fn whole(params: &Params, output: &Output, block: &Block) -> TokenStream {
-    let future = native::async_block(params, output, block);
+fn whole(f: &Function, params: &Params, output: &Output, block: &Block) -> TokenStream {
+    let future = native::async_block(f, params, output, block);
     quote_spanned!(Span::mixed_site()=> ::resumable::__private::Machine::new(#future))
 }
 
@@ -93,13 +93,13 @@ fn assemble(f: &Function, body: &Body, emission: &Emission, params: &Params, out
     let block = body.original(f);
     let relocation = (!emission.relocated.is_empty()).then(|| {
         let block = relocation::relocated(body, &rt, &emission.relocated);
-        native::async_block(params, output, &block)
+        native::async_block(f, params, output, &block)
     });
     let value = Value {
         relocation,
         emission,
         rt: &rt,
-        shadow: native::async_block(params, output, &block),
+        shadow: native::async_block(f, params, output, &block),
         is_erased: erase::is_needed(f),
     };
     let (items, machine_items) = (&body.items, &emission.items);

@@ -10,14 +10,16 @@
 use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
 use super::pattern::{binds_by_value, names_user_type, takes_all};
+use crate::spans::parenthesised;
 use crate::syntax::methods;
 use crate::syntax::names::Binding;
 use crate::syntax::operators::{assigns, compares};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
+use syn::token::Paren;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Arm, BinOp, Block, Expr, ExprMatch, Item, Local, Pat, Stmt, UnOp};
+use syn::{Arm, BinOp, Block, Expr, ExprMatch, ExprParen, Item, Local, Pat, Stmt, UnOp};
 
 /// What the surroundings do with an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -234,32 +236,51 @@ impl Emitter<'_> {
         let Some(binding) = self.body.names.binding(ident) else { return };
         let Some(&slot) = self.hoisted.get(&binding) else { return };
         let (mention, is_followed) = (self.body.names.mention(ident), self.is_followed(e));
-        let sp = Span::mixed_site().located_at(ident.span());
-        let place = self.place_at(slot, sp);
+        let at = ident.span();
+        let place = parenthesised(at, self.place_at(slot, Span::mixed_site().located_at(at)));
         *e = match (self.slots[slot].kind, how) {
-            (Kind::Unique, Use::Value | Use::Discarded) => syn::parse_quote_spanned!(sp=> &mut **#place),
+            (Kind::Unique, Use::Value | Use::Discarded) => in_place_of(ident, quote_spanned!(at=> &mut **#place)),
             (Kind::Owned, Use::Value | Use::Discarded) if !is_followed && self.borrowing == 0 => {
                 let surely = mention.is_some_and(|m| self.body.liveness.is_on_every_way(m));
                 self.moves(binding, surely);
-                Expr::Verbatim(self.taken(slot, &place, sp))
+                Expr::Verbatim(parenthesised(at, self.taken(slot, at)))
+            }
+            (Kind::Owned, Use::Value) if self.borrowing == 0 && self.exits == Exits::Machine => {
+                Expr::Verbatim(parenthesised(at, self.copied(slot, at)))
             }
             (Kind::Owned, Use::Value | Use::Discarded | Use::Ambiguous) if !is_followed => {
                 self.stuck_on(binding);
                 return;
             }
-            _ => syn::parse_quote_spanned!(sp=> *#place),
+            _ => in_place_of(ident, quote_spanned!(at=> *#place)),
         };
     }
 
     /// The value of a slot that may be moved. Its type is the slot's before anything is expected of it, so that it can be coerced: a bare
     /// call of `take` would be asked for the expected type.
-    fn taken(&self, slot: usize, place: &Ident, sp: Span) -> TokenStream {
-        if self.exits == Exits::Machine {
-            let guard = self.guard(slot);
-            return quote_spanned!(sp=> #guard.take());
-        }
-        let (rt, live, value) = (&self.ids.rt, self.live(slot), Ident::new("value", Span::mixed_site()));
-        quote_spanned!(sp=> ({ let #value = #rt::take(#place, #live); #value }))
+    fn taken(&self, slot: usize, at: Span) -> TokenStream {
+        let sp = Span::mixed_site().located_at(at);
+        let slot = if self.exits == Exits::Machine {
+            self.guard_at(slot, sp).to_token_stream()
+        } else {
+            let (rt, place, live) = (&self.ids.rt, self.place_at(slot, sp), self.live(slot));
+            quote_spanned!(sp=> #rt::Owned::of(#place, #live))
+        };
+        let (slot, arguments) = (parenthesised(at, slot), parenthesised(at, TokenStream::new()));
+        quote_spanned!(at=> #slot.take #arguments)
+    }
+
+    /// The value of a slot that is used again: by the shadow it is a copy. Where it isn't, a move out of the place would be refused again.
+    fn copied(&self, slot: usize, at: Span) -> TokenStream {
+        let guard = parenthesised(at, self.guard_at(slot, Span::mixed_site().located_at(at)));
+        let arguments = parenthesised(at, TokenStream::new());
+        quote_spanned!(at=> #guard.again #arguments)
+    }
+
+    fn guard_at(&self, slot: usize, at: Span) -> Ident {
+        let mut guard = self.guard(slot);
+        guard.set_span(at);
+        guard
     }
 
     fn binary(&mut self, b: &mut syn::ExprBinary) {
@@ -384,4 +405,10 @@ impl Emitter<'_> {
             _ => self.scrutinee(init, std::slice::from_ref(pat), is_exhaustive),
         }
     }
+}
+
+/// The expression where the variable stands: the same type error in it as in the shadow is then reported once.
+fn in_place_of(variable: &Ident, e: TokenStream) -> Expr {
+    let paren_token = Paren(variable.span());
+    Expr::Paren(ExprParen { attrs: Vec::new(), paren_token, expr: Box::new(Expr::Verbatim(e)) })
 }

@@ -7,10 +7,10 @@
 //! ```
 //! Where that may not be, since one of them may be borrowed, or have moved before, the leaf begins where the variable is declared.
 
-use super::block::braced;
 use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
 use super::relocation::Point;
+use crate::spans::braced;
 use crate::syntax::names::{Binding, Mention};
 use crate::syntax::temporaries::leaves_none;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -47,17 +47,10 @@ impl Emitter<'_> {
         let stmts = self.rewritten_stmts(stmts);
         self.exits = outer;
         let block = braced(self.body.braces, quote!(#moved #(#stmts)*));
-        let result = &self.output.inferred;
-        let output = Ident::new("output", sp);
-        let operand = quote_spanned! {sp=>
-            async move {
-                if false { return ::resumable::__private::never::<#result>(); }
-                let #output: #result = #block;
-                #output
-            }
-        };
+        let declared = self.output.never_returned(|ty| ty.to_token_stream());
+        let operand = quote_spanned!(sp=> async move { #declared match () { () => #block } });
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
-        self.await_in_place(&operand, 1..=0, sp)
+        self.await_in_place(&operand, 1..=0, (sp, sp))
     }
 
     /// `let mut x = take(x, x_live);` for each variable that has to be a local of the leaf.

@@ -36,7 +36,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::{Block, Result, Type, parse_quote_spanned};
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
-    let (params, output) = (Params::of(&f.sig), Output::of(&f.sig.output));
+    let (params, output) = (Params::of(&f.sig), Output::of(&f.sig));
     let Some(block) = &f.block else {
         return Ok(shell(f, params.inputs, call_type(&output), TokenStream::new()));
     };

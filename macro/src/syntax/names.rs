@@ -11,6 +11,7 @@ use crate::syntax::format_string;
 use crate::syntax::macros::{self, Grammar};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Arm, Block, Expr, ExprClosure, ExprForLoop, ExprIf, ExprPath, ExprStruct, ExprWhile, Item, Local, Macro, Member,
@@ -317,6 +318,21 @@ pub fn binds(p: &syn::PatIdent) -> bool {
         || !p.ident.to_string().trim_start_matches("r#").starts_with(char::is_uppercase)
 }
 
+/// Whether something in the pattern is taken for a constant.
+fn names_constant(pat: &Pat) -> bool {
+    struct NamesConstant(bool);
+    impl<'a> Visit<'a> for NamesConstant {
+        fn visit_pat_ident(&mut self, p: &'a syn::PatIdent) {
+            self.0 |= !binds(p);
+            visit::visit_pat_ident(self, p);
+        }
+        fn visit_expr(&mut self, _: &'a Expr) {}
+    }
+    let mut names = NamesConstant(false);
+    names.visit_pat(pat);
+    names.0
+}
+
 impl VisitMut for Resolver {
     fn visit_block_mut(&mut self, block: &mut Block) {
         self.scoped(|me| visit_mut::visit_block_mut(me, block));
@@ -328,6 +344,8 @@ impl VisitMut for Resolver {
                 self.visit_expr_mut(diverge);
             }
         }
+        // Only what binds can't fail to match.
+        self.names.opaque |= local.init.as_ref().is_none_or(|i| i.diverge.is_none()) && names_constant(&local.pat);
         self.bind(&mut local.pat);
     }
     fn visit_expr_if_mut(&mut self, e: &mut ExprIf) {

@@ -1,9 +1,11 @@
 //! The return type of an `async fn`, in the forms that emitted code needs.
 
-use proc_macro2::Span;
+use crate::spans::{call_over, ends};
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
-use syn::{PathArguments, ReturnType, Type, TypeInfer, parse_quote, parse_quote_spanned};
+use syn::{PathArguments, ReturnType, Signature, Type, TypeInfer, parse_quote, parse_quote_spanned};
 
 /// Input: `-> Result<impl Iterator<Item = u8>, E>`
 pub struct Output {
@@ -11,11 +13,13 @@ pub struct Output {
     pub declared: Type,
     /// `Result<_, E>`, for a position where it isn't
     pub inferred: Type,
+    /// Where it stands, or could.
+    pub place: (Span, Span),
 }
 
 impl Output {
-    pub fn of(output: &ReturnType) -> Self {
-        let declared: Type = match output {
+    pub fn of(sig: &Signature) -> Self {
+        let declared: Type = match &sig.output {
             ReturnType::Default => parse_quote!(()),
             // `!` as a type argument is unstable; as the return type of a function pointer it has a name.
             ReturnType::Type(_, t) if matches!(**t, Type::Never(_)) => {
@@ -25,7 +29,20 @@ impl Output {
         };
         let mut inferred = declared.clone();
         InferOpaque.visit_type_mut(&mut inferred);
-        Output { declared, inferred }
+        let after_arguments = sig.paren_token.span.close();
+        let place = match &sig.output {
+            ReturnType::Default => (after_arguments, after_arguments),
+            ReturnType::Type(_, ty) => ends(ty),
+        };
+        Output { declared, inferred, place }
+    }
+
+    /// A `return` of a value that `of` the result, which is never run. It tells rustc the type of a body; of a value of another type rustc then
+    /// says that this is where the type comes from.
+    pub fn never_returned(&self, of: impl FnOnce(&Type) -> TokenStream) -> TokenStream {
+        let (ty, sp) = (of(&self.inferred), Span::mixed_site());
+        let never = call_over(self.place, quote_spanned!(sp=> ::resumable::__private::never::<#ty>));
+        quote_spanned!(sp=> if false { return #never; })
     }
 }
 

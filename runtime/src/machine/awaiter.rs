@@ -16,12 +16,15 @@ pub unsafe fn start<I: IntoFuture>(at: *mut ManuallyDrop<I::IntoFuture>, operand
     unsafe { at.write(ManuallyDrop::new(operand.into_future())) }
 }
 
+/// What an await evaluates to, as the field of a struct.
+pub struct Output<T>(pub T);
+
 /// Polls the awaiter. When it is ready, or panics, it is dropped, before its result is used.
 ///
 /// # Safety
 /// `at` holds a future that isn't moved while it lives there; after anything but `Pending` it holds none.
 #[inline(always)]
-pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) -> Step<A::Output> {
+pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) -> Step<Output<A::Output>> {
     let awaiter = Awaiter(at.cast::<A>());
     // SAFETY: the frame is pinned, so the future in it is.
     match unsafe { Pin::new_unchecked(&mut *awaiter.0) }.poll(cx) {
@@ -33,7 +36,7 @@ pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) ->
             // If the awaiter's destructor panics, the result is leaked, as by rustc (rust-lang/rust#47949).
             let value = ManuallyDrop::new(value);
             drop(awaiter);
-            Step::Ready(ManuallyDrop::into_inner(value))
+            Step::Ready(Output(ManuallyDrop::into_inner(value)))
         }
     }
 }

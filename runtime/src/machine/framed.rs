@@ -1,7 +1,7 @@
 //! A frame with the code that runs and drops it.
 
 use core::future::Future;
-use core::marker::{PhantomData, PhantomPinned};
+use core::marker::PhantomData;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 
@@ -36,8 +36,8 @@ impl<S: Future> Shadow<S> {
 
 /// A machine: the frame `F`, `move_next` and `drop`.
 ///
-/// The bounds stand on the struct because `Drop` needs them. It is `Send` and `Sync` if the shadow is: emitted frames are always, the
-/// closures capture nothing.
+/// The bounds stand on the struct because `Drop` needs them. It is `Send` and `Sync` if the shadow is, and never `Unpin`, as no shadow is: borrows
+/// point into the frame once it was polled. Emitted frames are all three always, the closures capture nothing.
 pub struct Framed<F, M, D, R, S>
 where
     M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
@@ -49,8 +49,6 @@ where
     move_next: M,
     drop: D,
     _result: PhantomData<(fn() -> R, S)>,
-    /// Borrows point into the frame once it was polled.
-    _pin: PhantomPinned,
 }
 
 impl<F, M, D, R, S> Framed<F, M, D, R, S>
@@ -62,7 +60,7 @@ where
     /// `move_next` and `drop` keep the invariant of the frame (see the module), `F` has no destructor, and `S` is the shadow of the same body.
     #[inline(always)]
     pub unsafe fn new(_: Shadow<S>, frame: F, move_next: M, drop: D) -> Self {
-        Framed { frame, move_next, drop, _result: PhantomData, _pin: PhantomPinned }
+        Framed { frame, move_next, drop, _result: PhantomData }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Guards: rustc's own scope exits drop the variables that live in slots.
 
-use super::slot::{put, take};
+use super::slot::{again, put, take};
 use core::mem::needs_drop;
 
 /// Drops a slot at scope exit if it is armed. `armed` lives in a register.
@@ -45,6 +45,16 @@ impl<T> Guard<T> {
         self.armed = true;
     }
 
+    /// A use of the variable as a value, which another use can follow.
+    ///
+    /// # Safety
+    /// As [`again`].
+    #[inline(always)]
+    pub unsafe fn again(&self) -> T {
+        // SAFETY: by contract.
+        unsafe { again(self.at) }
+    }
+
     /// The slot was filled in an earlier poll, or just now.
     #[inline(always)]
     pub fn arm(&mut self) {
@@ -84,6 +94,16 @@ impl<T> FlagGuard<T> {
     pub unsafe fn take(&self) -> T {
         // SAFETY: by contract.
         unsafe { take(self.at, self.live) }
+    }
+
+    /// A use of the variable as a value, which another use can follow.
+    ///
+    /// # Safety
+    /// As [`again`].
+    #[inline(always)]
+    pub unsafe fn again(&self) -> T {
+        // SAFETY: by contract.
+        unsafe { again(self.at) }
     }
 }
 

@@ -55,6 +55,39 @@ pub unsafe fn take<T>(at: *mut T, live: *mut bool) -> T {
     }
 }
 
+/// A use of `x` as a value, which another use can follow, so that it copies, or isn't compiled: the shadow's borrow checker tells the user.
+///
+/// # Safety
+/// The slot holds a value.
+#[inline(always)]
+pub unsafe fn again<T>(at: *mut T) -> T {
+    const { assert!(!needs_drop::<T>(), "only a copy can be used again") };
+    // SAFETY: by contract; it owns nothing that two values could drop.
+    unsafe { at.read() }
+}
+
+/// A slot that has a flag, where its guard isn't at hand.
+pub struct Owned<T> {
+    at: *mut T,
+    live: *mut bool,
+}
+
+impl<T> Owned<T> {
+    /// # Safety
+    /// Of a use of the variable: as [`take`].
+    #[inline(always)]
+    pub unsafe fn of(at: *mut T, live: *mut bool) -> Self {
+        Owned { at, live }
+    }
+
+    /// As [`take`].
+    #[inline(always)]
+    pub fn take(self) -> T {
+        // SAFETY: promised to `of`.
+        unsafe { take(self.at, self.live) }
+    }
+}
+
 /// `x = value`: drops what is there, if anything is, then stores the new value, which happens also if that drop panics.
 ///
 /// # Safety

@@ -17,19 +17,19 @@ fn copy(
         };
     };
     ::resumable::__private::Native::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        #[allow(unreachable_code)]
         if false {
-            return ::resumable::__private::never::<u64>();
+            return (::resumable::__private::never::<u64>)();
         }
         let from = from;
         let limit = limit;
-        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
-        let output: u64 = {
-            let first = read(from, limit).await;
-            let second = read(from, limit - first).await;
-            first + second
-        };
-        #[allow(unreachable_code)] output
+        match () {
+            () => {
+                let first = read(from, limit).await;
+                let second = read(from, limit - first).await;
+                first + second
+            }
+        }
     })
 }
 struct Source;

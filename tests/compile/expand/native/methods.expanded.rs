@@ -20,23 +20,20 @@ impl Source {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            #[allow(unreachable_code)]
             if false {
-                return ::resumable::__private::never::<&mut Self>();
+                return (::resumable::__private::never::<&mut Self>)();
             }
             let _ = &self;
             let count = count;
-            #[allow(
-                clippy::diverging_sub_expression,
-                reason = "an `async fn` may diverge"
-            )]
-            let output: &mut Self = {
-                for _ in 0..count {
-                    next(self).await;
+            match () {
+                () => {
+                    for _ in 0..count {
+                        next(self).await;
+                    }
+                    self
                 }
-                self
-            };
-            #[allow(unreachable_code)] output
+            }
         })
     }
     pub fn into_sum(
@@ -56,20 +53,17 @@ impl Source {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            #[allow(unreachable_code)]
             if false {
-                return ::resumable::__private::never::<u64>();
+                return (::resumable::__private::never::<u64>)();
             }
             let _ = &self;
-            #[allow(
-                clippy::diverging_sub_expression,
-                reason = "an `async fn` may diverge"
-            )]
-            let output: u64 = {
-                let first = next(&mut self).await.unwrap_or(0);
-                first + drain(self).await
-            };
-            #[allow(unreachable_code)] output
+            match () {
+                () => {
+                    let first = next(&mut self).await.unwrap_or(0);
+                    first + drain(self).await
+                }
+            }
         })
     }
 }

@@ -19,9 +19,9 @@ fn sum(
         };
     };
     ::resumable::__private::Native::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        #[allow(unreachable_code)]
         if false {
-            return ::resumable::__private::never::<u64>();
+            return (::resumable::__private::never::<u64>)();
         }
         let __arg0 = __arg0;
         let (a, b) = __arg0;
@@ -30,12 +30,12 @@ fn sum(
         let mut n = n;
         let __arg3 = __arg3;
         let _ = __arg3;
-        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
-        let output: u64 = {
-            n += find(a).await.unwrap_or(b);
-            n + first
-        };
-        #[allow(unreachable_code)] output
+        match () {
+            () => {
+                n += find(a).await.unwrap_or(b);
+                n + first
+            }
+        }
     })
 }
 async fn find(key: u64) -> Option<u64> {

@@ -18,20 +18,20 @@ fn checked(
         };
     };
     ::resumable::__private::Native::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        #[allow(unreachable_code)]
         if false {
-            return ::resumable::__private::never::<Result<u64, String>>();
+            return (::resumable::__private::never::<Result<u64, String>>)();
         }
         let key = key;
-        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
-        let output: Result<u64, String> = {
-            if key == 0 {
-                return Err("zero".to_string());
+        match () {
+            () => {
+                if key == 0 {
+                    return Err("zero".to_string());
+                }
+                let value = try_find(key).await?;
+                Ok(try_find(value).await? + 1)
             }
-            let value = try_find(key).await?;
-            Ok(try_find(value).await? + 1)
-        };
-        #[allow(unreachable_code)] output
+        }
     })
 }
 async fn try_find(key: u64) -> Result<u64, String> {

@@ -20,19 +20,16 @@ trait Store {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            #[allow(unreachable_code)]
             if false {
-                return ::resumable::__private::never::<u64>();
+                return (::resumable::__private::never::<u64>)();
             }
             let _ = &self;
             let key = key;
             let default = default;
-            #[allow(
-                clippy::diverging_sub_expression,
-                reason = "an `async fn` may diverge"
-            )]
-            let output: u64 = { self.get(key).await.unwrap_or(default) };
-            #[allow(unreachable_code)] output
+            match () {
+                () => self.get(key).await.unwrap_or(default),
+            }
         })
     }
 }
@@ -58,18 +55,15 @@ impl Store for Source {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            #[allow(unreachable_code)]
             if false {
-                return ::resumable::__private::never::<Option<u64>>();
+                return (::resumable::__private::never::<Option<u64>>)();
             }
             let _ = &self;
             let key = key;
-            #[allow(
-                clippy::diverging_sub_expression,
-                reason = "an `async fn` may diverge"
-            )]
-            let output: Option<u64> = { find(key).await };
-            #[allow(unreachable_code)] output
+            match () {
+                () => find(key).await,
+            }
         })
     }
 }

@@ -51,26 +51,24 @@ fn copy(
     }
     unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
     unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
+    impl<A, T1, T2, T3> ::core::marker::Unpin for Frame<A, T1, T2, T3> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                #[allow(unreachable_code)]
                 if false {
-                    return ::resumable::__private::never::<u64>();
+                    return (::resumable::__private::never::<u64>)();
                 }
                 let from = from;
                 let limit = limit;
-                #[allow(
-                    clippy::diverging_sub_expression,
-                    reason = "an `async fn` may diverge"
-                )]
-                let output: u64 = {
-                    let first = read(from, limit).await;
-                    let second = read(from, limit - first).await;
-                    first + second
-                };
-                #[allow(unreachable_code)] output
+                match () {
+                    () => {
+                        let first = read(from, limit).await;
+                        let second = read(from, limit - first).await;
+                        first + second
+                    }
+                }
             });
     }
     #[allow(
@@ -96,7 +94,10 @@ fn copy(
                 first: machine::MaybeUninit::uninit(),
                 first_live: false,
             },
-            |frame, cx| -> machine::Step<u64> {
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<machine::Step<u64>>)();
+                }
                 let mut at = (*frame).state;
                 match at {
                     State::Returned => machine::resumed_after_completion(),
@@ -119,17 +120,22 @@ fn copy(
                                         if let State::Run = at {
                                             machine::start(
                                                 &raw mut (*frame).awaiter.await1,
-                                                read(&mut **from, *limit),
+                                                { read((&mut **(from)), (*(limit))) },
                                             );
                                         }
-                                        match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                            machine::Step::Ready(value) => {
-                                                at = State::Run;
-                                                value
-                                            }
-                                            machine::Step::Pending => {
-                                                (*frame).state = State::Await1;
-                                                return machine::Step::Pending;
+                                        loop {
+                                            match machine::poll(
+                                                { &raw mut (*frame).awaiter.await1 },
+                                                cx,
+                                            ) {
+                                                machine::Step::Ready(value) => {
+                                                    at = State::Run;
+                                                    break (value).0;
+                                                }
+                                                machine::Step::Pending => {
+                                                    (*frame).state = State::Await1;
+                                                    return machine::Step::Pending;
+                                                }
                                             }
                                         }
                                     },
@@ -139,22 +145,29 @@ fn copy(
                                 if let State::Run = at {
                                     machine::start(
                                         &raw mut (*frame).awaiter.await2,
-                                        read(&mut **from, *limit - *first),
+                                        {
+                                            read((&mut **(from)), (*(limit)) - ((first_guard).again()))
+                                        },
                                     );
                                 }
-                                match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
-                                    machine::Step::Ready(value) => {
-                                        at = State::Run;
-                                        value
-                                    }
-                                    machine::Step::Pending => {
-                                        (*frame).state = State::Await2;
-                                        machine::forget((first_guard,));
-                                        return machine::Step::Pending;
+                                loop {
+                                    match machine::poll(
+                                        { &raw mut (*frame).awaiter.await2 },
+                                        cx,
+                                    ) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            break (value).0;
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await2;
+                                            machine::forget((first_guard,));
+                                            return machine::Step::Pending;
+                                        }
                                     }
                                 }
                             });
-                            first_guard.take() + second
+                            ((first_guard).take()) + second
                         }
                     };
                     output

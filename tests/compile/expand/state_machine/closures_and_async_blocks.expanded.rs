@@ -16,20 +16,20 @@ fn nested(
         };
     };
     ::resumable::__private::Machine::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        #[allow(unreachable_code)]
         if false {
-            return ::resumable::__private::never::<u64>();
+            return (::resumable::__private::never::<u64>)();
         }
         let keys = keys;
-        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
-        let output: u64 = {
-            let mut sum = 0;
-            let mut add = |n: u64| sum += n;
-            add(find(keys[0]).await.unwrap_or(1));
-            add(async { find(keys[1]).await.unwrap_or(2) }.await);
-            sum
-        };
-        #[allow(unreachable_code)] output
+        match () {
+            () => {
+                let mut sum = 0;
+                let mut add = |n: u64| sum += n;
+                add(find(keys[0]).await.unwrap_or(1));
+                add(async { find(keys[1]).await.unwrap_or(2) }.await);
+                sum
+            }
+        }
     })
 }
 async fn find(key: u64) -> Option<u64> {

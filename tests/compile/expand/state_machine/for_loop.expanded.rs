@@ -50,27 +50,25 @@ fn total(
     }
     unsafe impl<A, T1, T2, T3, T4> ::core::marker::Send for Frame<A, T1, T2, T3, T4> {}
     unsafe impl<A, T1, T2, T3, T4> ::core::marker::Sync for Frame<A, T1, T2, T3, T4> {}
+    impl<A, T1, T2, T3, T4> ::core::marker::Unpin for Frame<A, T1, T2, T3, T4> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                #[allow(unreachable_code)]
                 if false {
-                    return ::resumable::__private::never::<u64>();
+                    return (::resumable::__private::never::<u64>)();
                 }
                 let keys = keys;
-                #[allow(
-                    clippy::diverging_sub_expression,
-                    reason = "an `async fn` may diverge"
-                )]
-                let output: u64 = {
-                    let mut sum = 0;
-                    for key in keys {
-                        sum += find(key).await.unwrap_or(0);
+                match () {
+                    () => {
+                        let mut sum = 0;
+                        for key in keys {
+                            sum += find(key).await.unwrap_or(0);
+                        }
+                        sum
                     }
-                    sum
-                };
-                #[allow(unreachable_code)] output
+                }
             });
     }
     #[allow(
@@ -98,7 +96,10 @@ fn total(
                 keys_live: true,
                 key_live: false,
             },
-            |frame, cx| -> machine::Step<u64> {
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<machine::Step<u64>>)();
+                }
                 let mut at = (*frame).state;
                 match at {
                     State::Returned => machine::resumed_after_completion(),
@@ -121,7 +122,7 @@ fn total(
                                 if let State::Run = at {
                                     iterator_guard
                                         .init(
-                                            ::core::iter::IntoIterator::into_iter(keys_guard.take()),
+                                            ::core::iter::IntoIterator::into_iter(((keys_guard).take())),
                                         );
                                 } else {
                                     iterator_guard.arm();
@@ -142,23 +143,28 @@ fn total(
                                     let key_live = &raw mut (*frame).key_live;
                                     let key_guard = machine::FlagGuard::new(key, key_live);
                                     {
-                                        let _ = (*sum
+                                        let _ = ((*(sum))
                                             += ({
                                                 if let State::Run = at {
                                                     machine::start(
                                                         &raw mut (*frame).awaiter.await1,
-                                                        find(key_guard.take()),
+                                                        { find(((key_guard).take())) },
                                                     );
                                                 }
-                                                match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                                    machine::Step::Ready(value) => {
-                                                        at = State::Run;
-                                                        value
-                                                    }
-                                                    machine::Step::Pending => {
-                                                        (*frame).state = State::Await1;
-                                                        machine::forget((keys_guard, iterator_guard, key_guard));
-                                                        return machine::Step::Pending;
+                                                loop {
+                                                    match machine::poll(
+                                                        { &raw mut (*frame).awaiter.await1 },
+                                                        cx,
+                                                    ) {
+                                                        machine::Step::Ready(value) => {
+                                                            at = State::Run;
+                                                            break (value).0;
+                                                        }
+                                                        machine::Step::Pending => {
+                                                            (*frame).state = State::Await1;
+                                                            machine::forget((keys_guard, iterator_guard, key_guard));
+                                                            return machine::Step::Pending;
+                                                        }
                                                     }
                                                 }
                                             }
@@ -166,7 +172,7 @@ fn total(
                                     }
                                 }
                             };
-                            *sum
+                            (*(sum))
                         }
                     };
                     output

@@ -53,29 +53,27 @@ where
     }
     unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
     unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+    impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
     machine::Machine::new(async move {
         let shadow = machine::Shadow::new();
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    #[allow(unreachable_code)]
                     if false {
-                        return ::resumable::__private::never::<Result<_, String>>();
+                        return (::resumable::__private::never::<Result<_, String>>)();
                     }
                     let value = value;
                     let f = f;
-                    #[allow(
-                        clippy::diverging_sub_expression,
-                        reason = "an `async fn` may diverge"
-                    )]
-                    let output: Result<_, String> = {
-                        pause().await;
-                        if !f(value) {
-                            return Err("refused".to_string());
+                    match () {
+                        () => {
+                            pause().await;
+                            if !f(value) {
+                                return Err("refused".to_string());
+                            }
+                            Ok(std::iter::repeat_n(value.clone(), 2))
                         }
-                        Ok(std::iter::repeat_n(value.clone(), 2))
-                    };
-                    #[allow(unreachable_code)] output
+                    }
                 });
         }
         #[allow(
@@ -100,7 +98,12 @@ where
                     f: machine::MaybeUninit::new(f),
                     f_live: true,
                 },
-                |frame, cx| -> machine::Step<Result<_, String>> {
+                |frame, cx| -> _ {
+                    if false {
+                        return (::resumable::__private::never::<
+                            machine::Step<Result<_, String>>,
+                        >)();
+                    }
                     let mut at = (*frame).state;
                     match at {
                         State::Returned => machine::resumed_after_completion(),
@@ -117,25 +120,33 @@ where
                             {
                                 let _ = {
                                     if let State::Run = at {
-                                        machine::start(&raw mut (*frame).awaiter.await1, pause());
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await1,
+                                            { pause() },
+                                        );
                                     }
-                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                        machine::Step::Ready(value) => {
-                                            at = State::Run;
-                                            value
-                                        }
-                                        machine::Step::Pending => {
-                                            (*frame).state = State::Await1;
-                                            machine::forget((f_guard,));
-                                            return machine::Step::Pending;
+                                    loop {
+                                        match machine::poll(
+                                            { &raw mut (*frame).awaiter.await1 },
+                                            cx,
+                                        ) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                break (value).0;
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                machine::forget((f_guard,));
+                                                return machine::Step::Pending;
+                                            }
                                         }
                                     }
                                 };
                                 f = f_guard.take();
-                                if !f(*value) {
-                                    break 'ret (Err("refused".to_string()));
+                                if !f((*(value))) {
+                                    break 'ret ({ Err("refused".to_string()) });
                                 }
-                                Ok(std::iter::repeat_n((*value).clone(), 2))
+                                Ok(std::iter::repeat_n((*(value)).clone(), 2))
                             }
                         };
                         output

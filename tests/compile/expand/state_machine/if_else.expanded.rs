@@ -47,28 +47,26 @@ fn either(
     }
     unsafe impl<A, T1> ::core::marker::Send for Frame<A, T1> {}
     unsafe impl<A, T1> ::core::marker::Sync for Frame<A, T1> {}
+    impl<A, T1> ::core::marker::Unpin for Frame<A, T1> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                #[allow(unreachable_code)]
                 if false {
-                    return ::resumable::__private::never::<u64>();
+                    return (::resumable::__private::never::<u64>)();
                 }
                 let first = first;
-                #[allow(
-                    clippy::diverging_sub_expression,
-                    reason = "an `async fn` may diverge"
-                )]
-                let output: u64 = {
-                    if first { pause().await } else { 0 };
-                    if let Some(n) = find(1).await {
-                        n
-                    } else {
-                        find(2).await.unwrap_or(0)
+                match () {
+                    () => {
+                        if first { pause().await } else { 0 };
+                        if let Some(n) = find(1).await {
+                            n
+                        } else {
+                            find(2).await.unwrap_or(0)
+                        }
                     }
-                };
-                #[allow(unreachable_code)] output
+                }
             });
     }
     #[allow(
@@ -91,7 +89,10 @@ fn either(
                 awaiter: Awaiter { none: () },
                 first: machine::MaybeUninit::new(first),
             },
-            |frame, cx| -> machine::Step<u64> {
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<machine::Step<u64>>)();
+                }
                 let mut at = (*frame).state;
                 match at {
                     State::Returned => machine::resumed_after_completion(),
@@ -104,21 +105,29 @@ fn either(
                         {
                             if let State::Run | State::Await1 = at {
                                 if match at {
-                                    State::Run => *first,
+                                    State::Run => (*(first)),
                                     _ => true,
                                 } {
                                     {
                                         if let State::Run = at {
-                                            machine::start(&raw mut (*frame).awaiter.await1, pause());
+                                            machine::start(
+                                                &raw mut (*frame).awaiter.await1,
+                                                { pause() },
+                                            );
                                         }
-                                        match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                            machine::Step::Ready(value) => {
-                                                at = State::Run;
-                                                value
-                                            }
-                                            machine::Step::Pending => {
-                                                (*frame).state = State::Await1;
-                                                return machine::Step::Pending;
+                                        loop {
+                                            match machine::poll(
+                                                { &raw mut (*frame).awaiter.await1 },
+                                                cx,
+                                            ) {
+                                                machine::Step::Ready(value) => {
+                                                    at = State::Run;
+                                                    break (value).0;
+                                                }
+                                                machine::Step::Pending => {
+                                                    (*frame).state = State::Await1;
+                                                    return machine::Step::Pending;
+                                                }
                                             }
                                         }
                                     }
@@ -130,24 +139,31 @@ fn either(
                                 if let State::Run = at {
                                     machine::start(
                                         &raw mut (*frame).awaiter.await2,
-                                        async move {
-                                            let value: u64 = if let Some(n) = find(1).await {
-                                                n
-                                            } else {
-                                                find(2).await.unwrap_or(0)
-                                            };
-                                            machine::Leaf::<u64, u64>::Value(value)
+                                        {
+                                            async move {
+                                                let value: u64 = if let Some(n) = find(1).await {
+                                                    n
+                                                } else {
+                                                    find(2).await.unwrap_or(0)
+                                                };
+                                                machine::Leaf::<u64, u64>::Value(value)
+                                            }
                                         },
                                     );
                                 }
-                                match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
-                                    machine::Step::Ready(value) => {
-                                        at = State::Run;
-                                        value
-                                    }
-                                    machine::Step::Pending => {
-                                        (*frame).state = State::Await2;
-                                        return machine::Step::Pending;
+                                loop {
+                                    match machine::poll(
+                                        { &raw mut (*frame).awaiter.await2 },
+                                        cx,
+                                    ) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            break (value).0;
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await2;
+                                            return machine::Step::Pending;
+                                        }
                                     }
                                 }
                             } {

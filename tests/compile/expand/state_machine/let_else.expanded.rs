@@ -16,19 +16,19 @@ fn or_default(
         };
     };
     ::resumable::__private::Machine::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        #[allow(unreachable_code)]
         if false {
-            return ::resumable::__private::never::<u64>();
+            return (::resumable::__private::never::<u64>)();
         }
         let key = key;
-        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
-        let output: u64 = {
-            let Some(value) = find(key).await else {
-                return find(0).await.unwrap_or_default();
-            };
-            value
-        };
-        #[allow(unreachable_code)] output
+        match () {
+            () => {
+                let Some(value) = find(key).await else {
+                    return find(0).await.unwrap_or_default();
+                };
+                value
+            }
+        }
     })
 }
 async fn find(key: u64) -> Option<u64> {

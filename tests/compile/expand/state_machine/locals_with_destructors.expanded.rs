@@ -49,29 +49,27 @@ fn greet(
     }
     unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
     unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
+    impl<A, T1, T2, T3> ::core::marker::Unpin for Frame<A, T1, T2, T3> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                #[allow(unreachable_code)]
                 if false {
-                    return ::resumable::__private::never::<usize>();
+                    return (::resumable::__private::never::<usize>)();
                 }
                 let name = name;
-                #[allow(
-                    clippy::diverging_sub_expression,
-                    reason = "an `async fn` may diverge"
-                )]
-                let output: usize = {
-                    let greeting = ::alloc::__export::must_use({
-                        ::alloc::fmt::format(format_args!("hello {0}", name))
-                    });
-                    pause().await;
-                    let shout = greeting.to_uppercase();
-                    pause().await;
-                    shout.len() + name.len()
-                };
-                #[allow(unreachable_code)] output
+                match () {
+                    () => {
+                        let greeting = ::alloc::__export::must_use({
+                            ::alloc::fmt::format(format_args!("hello {0}", name))
+                        });
+                        pause().await;
+                        let shout = greeting.to_uppercase();
+                        pause().await;
+                        shout.len() + name.len()
+                    }
+                }
             });
     }
     #[allow(
@@ -96,7 +94,10 @@ fn greet(
                 greeting: machine::MaybeUninit::uninit(),
                 shout: machine::MaybeUninit::uninit(),
             },
-            |frame, cx| -> machine::Step<usize> {
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<machine::Step<usize>>)();
+                }
                 let mut at = (*frame).state;
                 match at {
                     State::Returned => machine::resumed_after_completion(),
@@ -114,7 +115,7 @@ fn greet(
                                 greeting_guard
                                     .init(
                                         ::alloc::__export::must_use({
-                                            ::alloc::fmt::format(format_args!("hello {0}", * name))
+                                            ::alloc::fmt::format(format_args!("hello {0}", (* (name))))
                                         }),
                                     );
                             } else {
@@ -123,17 +124,25 @@ fn greet(
                             if let State::Run | State::Await1 = at {
                                 let _ = {
                                     if let State::Run = at {
-                                        machine::start(&raw mut (*frame).awaiter.await1, pause());
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await1,
+                                            { pause() },
+                                        );
                                     }
-                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                        machine::Step::Ready(value) => {
-                                            at = State::Run;
-                                            value
-                                        }
-                                        machine::Step::Pending => {
-                                            (*frame).state = State::Await1;
-                                            machine::forget((name_guard, greeting_guard));
-                                            return machine::Step::Pending;
+                                    loop {
+                                        match machine::poll(
+                                            { &raw mut (*frame).awaiter.await1 },
+                                            cx,
+                                        ) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                break (value).0;
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                machine::forget((name_guard, greeting_guard));
+                                                return machine::Step::Pending;
+                                            }
                                         }
                                     }
                                 };
@@ -141,27 +150,35 @@ fn greet(
                             let shout = machine::slot(&raw mut (*frame).shout);
                             let mut shout_guard = machine::Guard::dead(shout);
                             if let State::Run = at {
-                                shout_guard.init((*greeting).to_uppercase());
+                                shout_guard.init((*(greeting)).to_uppercase());
                             } else {
                                 shout_guard.arm();
                             }
                             let _ = {
                                 if let State::Run = at {
-                                    machine::start(&raw mut (*frame).awaiter.await2, pause());
+                                    machine::start(
+                                        &raw mut (*frame).awaiter.await2,
+                                        { pause() },
+                                    );
                                 }
-                                match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
-                                    machine::Step::Ready(value) => {
-                                        at = State::Run;
-                                        value
-                                    }
-                                    machine::Step::Pending => {
-                                        (*frame).state = State::Await2;
-                                        machine::forget((name_guard, greeting_guard, shout_guard));
-                                        return machine::Step::Pending;
+                                loop {
+                                    match machine::poll(
+                                        { &raw mut (*frame).awaiter.await2 },
+                                        cx,
+                                    ) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            break (value).0;
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await2;
+                                            machine::forget((name_guard, greeting_guard, shout_guard));
+                                            return machine::Step::Pending;
+                                        }
                                     }
                                 }
                             };
-                            (*shout).len() + (*name).len()
+                            (*(shout)).len() + (*(name)).len()
                         }
                     };
                     output

@@ -45,28 +45,26 @@ fn first_found() -> ::resumable::__private::Machine<
     }
     unsafe impl<A, T1> ::core::marker::Send for Frame<A, T1> {}
     unsafe impl<A, T1> ::core::marker::Sync for Frame<A, T1> {}
+    impl<A, T1> ::core::marker::Unpin for Frame<A, T1> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                #[allow(unreachable_code)]
                 if false {
-                    return ::resumable::__private::never::<u64>();
+                    return (::resumable::__private::never::<u64>)();
                 }
-                #[allow(
-                    clippy::diverging_sub_expression,
-                    reason = "an `async fn` may diverge"
-                )]
-                let output: u64 = {
-                    let mut key = 0;
-                    loop {
-                        key += 1;
-                        if let Some(value) = find(key).await {
-                            break value;
+                match () {
+                    () => {
+                        let mut key = 0;
+                        loop {
+                            key += 1;
+                            if let Some(value) = find(key).await {
+                                break value;
+                            }
                         }
                     }
-                };
-                #[allow(unreachable_code)] output
+                }
             });
     }
     #[allow(
@@ -89,7 +87,10 @@ fn first_found() -> ::resumable::__private::Machine<
                 awaiter: Awaiter { none: () },
                 key: machine::MaybeUninit::uninit(),
             },
-            |frame, cx| -> machine::Step<u64> {
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<machine::Step<u64>>)();
+                }
                 let mut at = (*frame).state;
                 match at {
                     State::Returned => machine::resumed_after_completion(),
@@ -105,23 +106,28 @@ fn first_found() -> ::resumable::__private::Machine<
                             }
                             loop {
                                 if let State::Run = at {
-                                    *key += 1;
+                                    (*(key)) += 1;
                                 }
                                 if let Some(value) = {
                                     if let State::Run = at {
                                         machine::start(
                                             &raw mut (*frame).awaiter.await1,
-                                            find(*key),
+                                            { find((*(key))) },
                                         );
                                     }
-                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                        machine::Step::Ready(value) => {
-                                            at = State::Run;
-                                            value
-                                        }
-                                        machine::Step::Pending => {
-                                            (*frame).state = State::Await1;
-                                            return machine::Step::Pending;
+                                    loop {
+                                        match machine::poll(
+                                            { &raw mut (*frame).awaiter.await1 },
+                                            cx,
+                                        ) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                break (value).0;
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                return machine::Step::Pending;
+                                            }
                                         }
                                     }
                                 } {

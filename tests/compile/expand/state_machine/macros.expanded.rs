@@ -50,38 +50,36 @@ fn report(
     }
     unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
     unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+    impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                #[allow(unreachable_code)]
                 if false {
-                    return ::resumable::__private::never::<String>();
+                    return (::resumable::__private::never::<String>)();
                 }
                 let key = key;
-                #[allow(
-                    clippy::diverging_sub_expression,
-                    reason = "an `async fn` may diverge"
-                )]
-                let output: String = {
-                    let value = find(key).await;
-                    {
-                        ::std::io::_print(format_args!("found {0:?}\n", value));
-                    };
-                    if !find(key).await.is_some() {
+                match () {
+                    () => {
+                        let value = find(key).await;
                         {
-                            ::core::panicking::panic_fmt(
-                                format_args!("{0} is gone", key),
-                            );
+                            ::std::io::_print(format_args!("found {0:?}\n", value));
+                        };
+                        if !find(key).await.is_some() {
+                            {
+                                ::core::panicking::panic_fmt(
+                                    format_args!("{0} is gone", key),
+                                );
+                            }
                         }
+                        ::alloc::__export::must_use({
+                            ::alloc::fmt::format(
+                                format_args!("{1}: {0:?}", find(key). await, key),
+                            )
+                        })
                     }
-                    ::alloc::__export::must_use({
-                        ::alloc::fmt::format(
-                            format_args!("{1}: {0:?}", find(key). await, key),
-                        )
-                    })
-                };
-                #[allow(unreachable_code)] output
+                }
             });
     }
     #[allow(
@@ -105,7 +103,10 @@ fn report(
                 key: machine::MaybeUninit::new(key),
                 value: machine::MaybeUninit::uninit(),
             },
-            |frame, cx| -> machine::Step<String> {
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<machine::Step<String>>)();
+                }
                 let mut at = (*frame).state;
                 match at {
                     State::Returned => machine::resumed_after_completion(),
@@ -124,17 +125,22 @@ fn report(
                                         if let State::Run = at {
                                             machine::start(
                                                 &raw mut (*frame).awaiter.await1,
-                                                find(*key),
+                                                { find((*(key))) },
                                             );
                                         }
-                                        match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                            machine::Step::Ready(value) => {
-                                                at = State::Run;
-                                                value
-                                            }
-                                            machine::Step::Pending => {
-                                                (*frame).state = State::Await1;
-                                                return machine::Step::Pending;
+                                        loop {
+                                            match machine::poll(
+                                                { &raw mut (*frame).awaiter.await1 },
+                                                cx,
+                                            ) {
+                                                machine::Step::Ready(value) => {
+                                                    at = State::Run;
+                                                    break (value).0;
+                                                }
+                                                machine::Step::Pending => {
+                                                    (*frame).state = State::Await1;
+                                                    return machine::Step::Pending;
+                                                }
                                             }
                                         }
                                     });
@@ -143,7 +149,9 @@ fn report(
                             }
                             if let State::Run = at {
                                 {
-                                    ::std::io::_print(format_args!("found {0:?}\n", * value));
+                                    ::std::io::_print(
+                                        format_args!("found {0:?}\n", (* (value))),
+                                    );
                                 };
                             }
                             if let State::Run | State::Await2 = at {
@@ -151,29 +159,36 @@ fn report(
                                     if let State::Run = at {
                                         machine::start(
                                             &raw mut (*frame).awaiter.await2,
-                                            async move {
-                                                let value: _ = {
-                                                    if !find(*key).await.is_some() {
-                                                        {
-                                                            ::core::panicking::panic_fmt(
-                                                                format_args!("{0} is gone", * key),
-                                                            );
+                                            {
+                                                async move {
+                                                    let value: _ = {
+                                                        if !find((*(key))).await.is_some() {
+                                                            {
+                                                                ::core::panicking::panic_fmt(
+                                                                    format_args!("{0} is gone", (* (key))),
+                                                                );
+                                                            }
                                                         }
-                                                    }
-                                                };
-                                                machine::Leaf::<_, String>::Value(value)
+                                                    };
+                                                    machine::Leaf::<_, String>::Value(value)
+                                                }
                                             },
                                         );
                                     }
-                                    match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
-                                        machine::Step::Ready(value) => {
-                                            at = State::Run;
-                                            value
-                                        }
-                                        machine::Step::Pending => {
-                                            (*frame).state = State::Await2;
-                                            machine::forget((value_guard,));
-                                            return machine::Step::Pending;
+                                    loop {
+                                        match machine::poll(
+                                            { &raw mut (*frame).awaiter.await2 },
+                                            cx,
+                                        ) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                break (value).0;
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await2;
+                                                machine::forget((value_guard,));
+                                                return machine::Step::Pending;
+                                            }
                                         }
                                     }
                                 } {
@@ -185,25 +200,34 @@ fn report(
                                 if let State::Run = at {
                                     machine::start(
                                         &raw mut (*frame).awaiter.await3,
-                                        async move {
-                                            let value: String = ::alloc::__export::must_use({
-                                                ::alloc::fmt::format(
-                                                    format_args!("{1}: {0:?}", find(* key). await, * key),
-                                                )
-                                            });
-                                            machine::Leaf::<String, String>::Value(value)
+                                        {
+                                            async move {
+                                                let value: String = ::alloc::__export::must_use({
+                                                    ::alloc::fmt::format(
+                                                        format_args!(
+                                                            "{1}: {0:?}", find((* (key))). await, (* (key))
+                                                        ),
+                                                    )
+                                                });
+                                                machine::Leaf::<String, String>::Value(value)
+                                            }
                                         },
                                     );
                                 }
-                                match machine::poll(&raw mut (*frame).awaiter.await3, cx) {
-                                    machine::Step::Ready(value) => {
-                                        at = State::Run;
-                                        value
-                                    }
-                                    machine::Step::Pending => {
-                                        (*frame).state = State::Await3;
-                                        machine::forget((value_guard,));
-                                        return machine::Step::Pending;
+                                loop {
+                                    match machine::poll(
+                                        { &raw mut (*frame).awaiter.await3 },
+                                        cx,
+                                    ) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            break (value).0;
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await3;
+                                            machine::forget((value_guard,));
+                                            return machine::Step::Pending;
+                                        }
                                     }
                                 }
                             } {

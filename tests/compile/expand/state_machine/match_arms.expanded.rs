@@ -16,25 +16,25 @@ fn execute(
         };
     };
     ::resumable::__private::Machine::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        #[allow(unreachable_code)]
         if false {
-            return ::resumable::__private::never::<u64>();
+            return (::resumable::__private::never::<u64>)();
         }
         let command = command;
-        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
-        let output: u64 = {
-            match command {
-                Command::Get(key) => {
-                    let found = find(key).await;
-                    found.unwrap_or(key)
+        match () {
+            () => {
+                match command {
+                    Command::Get(key) => {
+                        let found = find(key).await;
+                        found.unwrap_or(key)
+                    }
+                    Command::Put { key, value } if value > 0 => {
+                        find(key).await.map_or(0, |old| old + value)
+                    }
+                    Command::Put { .. } | Command::Quit => 0,
                 }
-                Command::Put { key, value } if value > 0 => {
-                    find(key).await.map_or(0, |old| old + value)
-                }
-                Command::Put { .. } | Command::Quit => 0,
             }
-        };
-        #[allow(unreachable_code)] output
+        }
     })
 }
 enum Command {

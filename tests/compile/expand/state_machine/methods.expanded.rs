@@ -54,27 +54,25 @@ impl Source {
         for Frame<A, T1, T2, T3, T4> {}
         unsafe impl<A, T1, T2, T3, T4> ::core::marker::Sync
         for Frame<A, T1, T2, T3, T4> {}
+        impl<A, T1, T2, T3, T4> ::core::marker::Unpin for Frame<A, T1, T2, T3, T4> {}
         let shadow = machine::Shadow::new();
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    #[allow(unreachable_code)]
                     if false {
-                        return ::resumable::__private::never::<&mut Self>();
+                        return (::resumable::__private::never::<&mut Self>)();
                     }
                     let _ = &self;
                     let count = count;
-                    #[allow(
-                        clippy::diverging_sub_expression,
-                        reason = "an `async fn` may diverge"
-                    )]
-                    let output: &mut Self = {
-                        for _ in 0..count {
-                            next(self).await;
+                    match () {
+                        () => {
+                            for _ in 0..count {
+                                next(self).await;
+                            }
+                            self
                         }
-                        self
-                    };
-                    #[allow(unreachable_code)] output
+                    }
                 });
         }
         #[allow(
@@ -100,7 +98,12 @@ impl Source {
                     iterator: machine::MaybeUninit::uninit(),
                     item: machine::MaybeUninit::uninit(),
                 },
-                |frame, cx| -> machine::Step<&mut Self> {
+                |frame, cx| -> _ {
+                    if false {
+                        return (::resumable::__private::never::<
+                            machine::Step<&mut Self>,
+                        >)();
+                    }
                     let mut at = (*frame).state;
                     match at {
                         State::Returned => machine::resumed_after_completion(),
@@ -117,7 +120,7 @@ impl Source {
                                     let mut iterator_guard = machine::Guard::dead(iterator);
                                     if let State::Run = at {
                                         iterator_guard
-                                            .init(::core::iter::IntoIterator::into_iter(0..*count));
+                                            .init(::core::iter::IntoIterator::into_iter(0..(*(count))));
                                     } else {
                                         iterator_guard.arm();
                                     }
@@ -139,25 +142,30 @@ impl Source {
                                                 if let State::Run = at {
                                                     machine::start(
                                                         &raw mut (*frame).awaiter.await1,
-                                                        next(&mut **this),
+                                                        { next((&mut **(this))) },
                                                     );
                                                 }
-                                                match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                                    machine::Step::Ready(value) => {
-                                                        at = State::Run;
-                                                        value
-                                                    }
-                                                    machine::Step::Pending => {
-                                                        (*frame).state = State::Await1;
-                                                        machine::forget((iterator_guard, item_guard));
-                                                        return machine::Step::Pending;
+                                                loop {
+                                                    match machine::poll(
+                                                        { &raw mut (*frame).awaiter.await1 },
+                                                        cx,
+                                                    ) {
+                                                        machine::Step::Ready(value) => {
+                                                            at = State::Run;
+                                                            break (value).0;
+                                                        }
+                                                        machine::Step::Pending => {
+                                                            (*frame).state = State::Await1;
+                                                            machine::forget((iterator_guard, item_guard));
+                                                            return machine::Step::Pending;
+                                                        }
                                                     }
                                                 }
                                             };
                                         }
                                     }
                                 };
-                                &mut **this
+                                (&mut **(this))
                             }
                         };
                         output
@@ -257,24 +265,22 @@ impl Source {
         }
         unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
         unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+        impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
         let shadow = machine::Shadow::new();
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    #[allow(unreachable_code)]
                     if false {
-                        return ::resumable::__private::never::<u64>();
+                        return (::resumable::__private::never::<u64>)();
                     }
                     let _ = &self;
-                    #[allow(
-                        clippy::diverging_sub_expression,
-                        reason = "an `async fn` may diverge"
-                    )]
-                    let output: u64 = {
-                        let first = next(&mut self).await.unwrap_or(0);
-                        first + drain(self).await
-                    };
-                    #[allow(unreachable_code)] output
+                    match () {
+                        () => {
+                            let first = next(&mut self).await.unwrap_or(0);
+                            first + drain(self).await
+                        }
+                    }
                 });
         }
         #[allow(
@@ -300,7 +306,10 @@ impl Source {
                     this_live: true,
                     first_live: false,
                 },
-                |frame, cx| -> machine::Step<u64> {
+                |frame, cx| -> _ {
+                    if false {
+                        return (::resumable::__private::never::<machine::Step<u64>>)();
+                    }
                     let mut at = (*frame).state;
                     match at {
                         State::Returned => machine::resumed_after_completion(),
@@ -327,18 +336,23 @@ impl Source {
                                             if let State::Run = at {
                                                 machine::start(
                                                     &raw mut (*frame).awaiter.await1,
-                                                    next(&mut *this),
+                                                    { next(&mut (*(this))) },
                                                 );
                                             }
-                                            match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                                machine::Step::Ready(value) => {
-                                                    at = State::Run;
-                                                    value
-                                                }
-                                                machine::Step::Pending => {
-                                                    (*frame).state = State::Await1;
-                                                    machine::forget((this_guard,));
-                                                    return machine::Step::Pending;
+                                            loop {
+                                                match machine::poll(
+                                                    { &raw mut (*frame).awaiter.await1 },
+                                                    cx,
+                                                ) {
+                                                    machine::Step::Ready(value) => {
+                                                        at = State::Run;
+                                                        break (value).0;
+                                                    }
+                                                    machine::Step::Pending => {
+                                                        (*frame).state = State::Await1;
+                                                        machine::forget((this_guard,));
+                                                        return machine::Step::Pending;
+                                                    }
                                                 }
                                             }
                                         }
@@ -349,31 +363,31 @@ impl Source {
                                     if let State::Run = at {
                                         machine::start(
                                             &raw mut (*frame).awaiter.await2,
-                                            async move {
-                                                let value: u64 = ({
-                                                    let value = machine::take(first, first_live);
-                                                    value
-                                                })
-                                                    + drain(
-                                                            ({
-                                                                let value = machine::take(this, this_live);
-                                                                value
-                                                            }),
-                                                        )
-                                                        .await;
-                                                machine::Leaf::<u64, u64>::Value(value)
+                                            {
+                                                async move {
+                                                    let value: u64 = ((machine::Owned::of(first, first_live))
+                                                        .take())
+                                                        + drain(((machine::Owned::of(this, this_live)).take()))
+                                                            .await;
+                                                    machine::Leaf::<u64, u64>::Value(value)
+                                                }
                                             },
                                         );
                                     }
-                                    match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
-                                        machine::Step::Ready(value) => {
-                                            at = State::Run;
-                                            value
-                                        }
-                                        machine::Step::Pending => {
-                                            (*frame).state = State::Await2;
-                                            machine::forget((this_guard, first_guard));
-                                            return machine::Step::Pending;
+                                    loop {
+                                        match machine::poll(
+                                            { &raw mut (*frame).awaiter.await2 },
+                                            cx,
+                                        ) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                break (value).0;
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await2;
+                                                machine::forget((this_guard, first_guard));
+                                                return machine::Step::Pending;
+                                            }
                                         }
                                     }
                                 } {

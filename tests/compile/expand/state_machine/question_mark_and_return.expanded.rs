@@ -51,27 +51,25 @@ fn checked(
     }
     unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
     unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+    impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                #[allow(unreachable_code)]
                 if false {
-                    return ::resumable::__private::never::<Result<u64, String>>();
+                    return (::resumable::__private::never::<Result<u64, String>>)();
                 }
                 let key = key;
-                #[allow(
-                    clippy::diverging_sub_expression,
-                    reason = "an `async fn` may diverge"
-                )]
-                let output: Result<u64, String> = {
-                    if key == 0 {
-                        return Err("zero".to_string());
+                match () {
+                    () => {
+                        if key == 0 {
+                            return Err("zero".to_string());
+                        }
+                        let value = try_find(key).await?;
+                        Ok(try_find(value).await? + 1)
                     }
-                    let value = try_find(key).await?;
-                    Ok(try_find(value).await? + 1)
-                };
-                #[allow(unreachable_code)] output
+                }
             });
     }
     #[allow(
@@ -96,7 +94,12 @@ fn checked(
                 value: machine::MaybeUninit::uninit(),
                 value_live: false,
             },
-            |frame, cx| -> machine::Step<Result<u64, String>> {
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<
+                        machine::Step<Result<u64, String>>,
+                    >)();
+                }
                 let mut at = (*frame).state;
                 match at {
                     State::Returned => machine::resumed_after_completion(),
@@ -108,8 +111,8 @@ fn checked(
                     let output: Result<u64, String> = 'ret: {
                         {
                             if let State::Run = at {
-                                if *key == 0 {
-                                    break 'ret (Err("zero".to_string()));
+                                if (*(key)) == 0 {
+                                    break 'ret ({ Err("zero".to_string()) });
                                 }
                             }
                             let value = machine::slot(&raw mut (*frame).value);
@@ -119,54 +122,74 @@ fn checked(
                                 machine::init(
                                     value,
                                     value_live,
-                                    (match machine::Try::branch({
-                                        if let State::Run = at {
-                                            machine::start(
-                                                &raw mut (*frame).awaiter.await1,
-                                                try_find(*key),
-                                            );
-                                        }
-                                        match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                            machine::Step::Ready(value) => {
-                                                at = State::Run;
-                                                value
+                                    (match machine::Question({
+                                            if let State::Run = at {
+                                                machine::start(
+                                                    &raw mut (*frame).awaiter.await1,
+                                                    { try_find((*(key))) },
+                                                );
                                             }
-                                            machine::Step::Pending => {
-                                                (*frame).state = State::Await1;
-                                                return machine::Step::Pending;
+                                            loop {
+                                                match machine::poll(
+                                                    { &raw mut (*frame).awaiter.await1 },
+                                                    cx,
+                                                ) {
+                                                    machine::Step::Ready(value) => {
+                                                        at = State::Run;
+                                                        break (value).0;
+                                                    }
+                                                    machine::Step::Pending => {
+                                                        (*frame).state = State::Await1;
+                                                        return machine::Step::Pending;
+                                                    }
+                                                }
                                             }
-                                        }
-                                    }) {
+                                        })
+                                        .branch()
+                                    {
                                         machine::ControlFlow::Continue(value) => value,
                                         machine::ControlFlow::Break(residual) => {
-                                            break 'ret (machine::FromResidual::from_residual(residual));
+                                            break 'ret ({
+                                                machine::Residual::<_, Result<u64, String>>::new(residual)
+                                                    .value()
+                                            });
                                         }
                                     }),
                                 );
                             }
                             (Ok(
-                                ((match machine::Try::branch({
-                                    if let State::Run = at {
-                                        machine::start(
-                                            &raw mut (*frame).awaiter.await2,
-                                            try_find(value_guard.take()),
-                                        );
-                                    }
-                                    match machine::poll(&raw mut (*frame).awaiter.await2, cx) {
-                                        machine::Step::Ready(value) => {
-                                            at = State::Run;
-                                            value
+                                ((match machine::Question({
+                                        if let State::Run = at {
+                                            machine::start(
+                                                &raw mut (*frame).awaiter.await2,
+                                                { try_find(((value_guard).take())) },
+                                            );
                                         }
-                                        machine::Step::Pending => {
-                                            (*frame).state = State::Await2;
-                                            machine::forget((value_guard,));
-                                            return machine::Step::Pending;
+                                        loop {
+                                            match machine::poll(
+                                                { &raw mut (*frame).awaiter.await2 },
+                                                cx,
+                                            ) {
+                                                machine::Step::Ready(value) => {
+                                                    at = State::Run;
+                                                    break (value).0;
+                                                }
+                                                machine::Step::Pending => {
+                                                    (*frame).state = State::Await2;
+                                                    machine::forget((value_guard,));
+                                                    return machine::Step::Pending;
+                                                }
+                                            }
                                         }
-                                    }
-                                }) {
+                                    })
+                                    .branch()
+                                {
                                     machine::ControlFlow::Continue(value) => value,
                                     machine::ControlFlow::Break(residual) => {
-                                        break 'ret (machine::FromResidual::from_residual(residual));
+                                        break 'ret ({
+                                            machine::Residual::<_, Result<u64, String>>::new(residual)
+                                                .value()
+                                        });
                                     }
                                 }) + 1),
                             ))

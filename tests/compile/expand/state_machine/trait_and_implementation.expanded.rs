@@ -51,23 +51,21 @@ trait Store {
         }
         unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
         unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
+        impl<A, T1, T2, T3> ::core::marker::Unpin for Frame<A, T1, T2, T3> {}
         let shadow = machine::Shadow::new();
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    #[allow(unreachable_code)]
                     if false {
-                        return ::resumable::__private::never::<u64>();
+                        return (::resumable::__private::never::<u64>)();
                     }
                     let _ = &self;
                     let key = key;
                     let default = default;
-                    #[allow(
-                        clippy::diverging_sub_expression,
-                        reason = "an `async fn` may diverge"
-                    )]
-                    let output: u64 = { self.get(key).await.unwrap_or(default) };
-                    #[allow(unreachable_code)] output
+                    match () {
+                        () => self.get(key).await.unwrap_or(default),
+                    }
                 });
         }
         #[allow(
@@ -92,7 +90,10 @@ trait Store {
                     key: machine::MaybeUninit::new(key),
                     default: machine::MaybeUninit::new(default),
                 },
-                |frame, cx| -> machine::Step<u64> {
+                |frame, cx| -> _ {
+                    if false {
+                        return (::resumable::__private::never::<machine::Step<u64>>)();
+                    }
                     let mut at = (*frame).state;
                     match at {
                         State::Returned => machine::resumed_after_completion(),
@@ -109,21 +110,26 @@ trait Store {
                                     if let State::Run = at {
                                         machine::start(
                                             &raw mut (*frame).awaiter.await1,
-                                            (*this).get(*key),
+                                            { (*(this)).get((*(key))) },
                                         );
                                     }
-                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                        machine::Step::Ready(value) => {
-                                            at = State::Run;
-                                            value
-                                        }
-                                        machine::Step::Pending => {
-                                            (*frame).state = State::Await1;
-                                            return machine::Step::Pending;
+                                    loop {
+                                        match machine::poll(
+                                            { &raw mut (*frame).awaiter.await1 },
+                                            cx,
+                                        ) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                break (value).0;
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                return machine::Step::Pending;
+                                            }
                                         }
                                     }
                                 }
-                                    .unwrap_or(*default))
+                                    .unwrap_or((*(default))))
                             }
                         };
                         output
@@ -204,22 +210,20 @@ impl Store for Source {
         }
         unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
         unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+        impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
         let shadow = machine::Shadow::new();
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                    #[allow(unreachable_code)]
                     if false {
-                        return ::resumable::__private::never::<Option<u64>>();
+                        return (::resumable::__private::never::<Option<u64>>)();
                     }
                     let _ = &self;
                     let key = key;
-                    #[allow(
-                        clippy::diverging_sub_expression,
-                        reason = "an `async fn` may diverge"
-                    )]
-                    let output: Option<u64> = { find(key).await };
-                    #[allow(unreachable_code)] output
+                    match () {
+                        () => find(key).await,
+                    }
                 });
         }
         #[allow(
@@ -243,7 +247,12 @@ impl Store for Source {
                     this: machine::MaybeUninit::new(self),
                     key: machine::MaybeUninit::new(key),
                 },
-                |frame, cx| -> machine::Step<Option<u64>> {
+                |frame, cx| -> _ {
+                    if false {
+                        return (::resumable::__private::never::<
+                            machine::Step<Option<u64>>,
+                        >)();
+                    }
                     let mut at = (*frame).state;
                     match at {
                         State::Returned => machine::resumed_after_completion(),
@@ -259,17 +268,22 @@ impl Store for Source {
                                     if let State::Run = at {
                                         machine::start(
                                             &raw mut (*frame).awaiter.await1,
-                                            find(*key),
+                                            { find((*(key))) },
                                         );
                                     }
-                                    match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                        machine::Step::Ready(value) => {
-                                            at = State::Run;
-                                            value
-                                        }
-                                        machine::Step::Pending => {
-                                            (*frame).state = State::Await1;
-                                            return machine::Step::Pending;
+                                    loop {
+                                        match machine::poll(
+                                            { &raw mut (*frame).awaiter.await1 },
+                                            cx,
+                                        ) {
+                                            machine::Step::Ready(value) => {
+                                                at = State::Run;
+                                                break (value).0;
+                                            }
+                                            machine::Step::Pending => {
+                                                (*frame).state = State::Await1;
+                                                return machine::Step::Pending;
+                                            }
                                         }
                                     }
                                 }

@@ -46,27 +46,25 @@ fn drain(
     }
     unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
     unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
+    impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                #[allow(unreachable_code)]
                 if false {
-                    return ::resumable::__private::never::<u64>();
+                    return (::resumable::__private::never::<u64>)();
                 }
                 let from = from;
-                #[allow(
-                    clippy::diverging_sub_expression,
-                    reason = "an `async fn` may diverge"
-                )]
-                let output: u64 = {
-                    let mut sum = 0;
-                    while let Some(n) = next(from).await {
-                        sum += n;
+                match () {
+                    () => {
+                        let mut sum = 0;
+                        while let Some(n) = next(from).await {
+                            sum += n;
+                        }
+                        sum
                     }
-                    sum
-                };
-                #[allow(unreachable_code)] output
+                }
             });
     }
     #[allow(
@@ -90,7 +88,10 @@ fn drain(
                 from: machine::MaybeUninit::new(from),
                 sum: machine::MaybeUninit::uninit(),
             },
-            |frame, cx| -> machine::Step<u64> {
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<machine::Step<u64>>)();
+                }
                 let mut at = (*frame).state;
                 match at {
                     State::Returned => machine::resumed_after_completion(),
@@ -109,23 +110,28 @@ fn drain(
                                 if let State::Run = at {
                                     machine::start(
                                         &raw mut (*frame).awaiter.await1,
-                                        next(&mut **from),
+                                        { next((&mut **(from))) },
                                     );
                                 }
-                                match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-                                    machine::Step::Ready(value) => {
-                                        at = State::Run;
-                                        value
-                                    }
-                                    machine::Step::Pending => {
-                                        (*frame).state = State::Await1;
-                                        return machine::Step::Pending;
+                                loop {
+                                    match machine::poll(
+                                        { &raw mut (*frame).awaiter.await1 },
+                                        cx,
+                                    ) {
+                                        machine::Step::Ready(value) => {
+                                            at = State::Run;
+                                            break (value).0;
+                                        }
+                                        machine::Step::Pending => {
+                                            (*frame).state = State::Await1;
+                                            return machine::Step::Pending;
+                                        }
                                     }
                                 }
                             } {
-                                *sum += n;
+                                (*(sum)) += n;
                             }
-                            *sum
+                            (*(sum))
                         }
                     };
                     output

@@ -16,14 +16,14 @@ fn identity(
         };
     };
     ::resumable::__private::Machine::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        #[allow(unreachable_code)]
         if false {
-            return ::resumable::__private::never::<u64>();
+            return (::resumable::__private::never::<u64>)();
         }
         let n = n;
-        #[allow(clippy::diverging_sub_expression, reason = "an `async fn` may diverge")]
-        let output: u64 = { n };
-        #[allow(unreachable_code)] output
+        match () {
+            () => n,
+        }
     })
 }
 fn main() {}
