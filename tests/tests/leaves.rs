@@ -45,4 +45,34 @@ without_leaves! {
             n + m
         }
     }
+    /// Fields and arguments of log macros.
+    logs {
+        macro_rules! _debug { ($inner:tt, $($arg:tt)*) => {{ step(&format!("{}: {}", $inner, format!($($arg)*))); }} }
+        #[resumable(state_machine)]
+        async fn fields(name: String, n: u32, buffer: &mut Vec<u8>) -> usize {
+            tracing::debug!(?name, n, size = buffer.len(), "{n} {name}");
+            let list = later(vec![n]).await;
+            tracing::info!(list.len = list.len(), %n, "{} {n}", name);
+            let span = tracing::info_span!("span", ?list, buffer = ?buffer);
+            later(1).await;
+            _debug!(n, "{} {:?} {n}", name, list);
+            for i in 0..n {
+                _debug!(n, "{}", i);
+                later(i).await;
+            }
+            drop(span);
+            later(name.len() + list.len() + buffer.len()).await
+        }
+    }
+    /// Macros that are known not to leave the function may mention what is copied and never changes.
+    fixed_variables {
+        #[resumable(state_machine)]
+        async fn text(n: u32) -> &'static str {
+            let text = stringify!(n);
+            later(1).await;
+            tracing::debug!("{n}");
+            let _ = dbg!(n);
+            later(text).await
+        }
+    }
 }

@@ -88,16 +88,17 @@ impl Emitter<'_> {
         let sp = Span::mixed_site();
         let outer = std::mem::replace(&mut self.exits, Exits::Leaf);
         let targets = std::mem::take(&mut self.inner_targets);
+        let registers = std::mem::take(&mut self.registers);
         let code = code(self);
-        self.exits = outer;
-        self.inner_targets = targets;
+        let kept = self.registers();
+        (self.exits, self.inner_targets, self.registers) = (outer, targets, registers);
         let result = &self.output.inferred;
         let rt = self.ids.rt.clone();
         let expected = expected.map_or_else(|| quote!(_), |ty| quote!(#ty));
         let value = Ident::new("value", sp);
         // As a variable the value is dropped if the destructor of a temporary panics; as the result of the block it would leak.
         let operand = quote_spanned! {sp=>
-            async move { let #value: #expected = #code; #rt::Leaf::<#expected, #result>::Value(#value) }
+            async move { #kept let #value: #expected = #code; #rt::Leaf::<#expected, #result>::Value(#value) }
         };
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
         let awaited = self.await_in_place(&operand, 1..=0, (sp, sp));

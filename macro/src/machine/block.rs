@@ -98,10 +98,13 @@ impl Emitter<'_> {
             self.note(stmt);
             match stmt {
                 Stmt::Local(local) => {
-                    let value = self.initial_value(local);
-                    let (open, declared) = self.declare_local(local);
-                    opened.extend(open);
-                    run.extend(self.store(local, value, &declared));
+                    let (mut open, mut declared) = Default::default();
+                    run.extend(self.with_registers(|me| {
+                        let value = me.initial_value(local);
+                        (open, declared) = me.declare_local(local);
+                        me.store(local, value, &declared)
+                    }));
+                    opened.extend::<TokenStream>(open);
                     slots.extend(declared.iter().map(|(_, slot)| *slot));
                 }
                 other => self.rewritten_stmts(std::slice::from_ref(other)).iter().for_each(|s| s.to_tokens(&mut run)),
@@ -195,7 +198,7 @@ impl Emitter<'_> {
         match stmt {
             Stmt::Local(local) => self.awaiting_local(local, scope),
             Stmt::Expr(e, _) => {
-                let value = self.statement(e);
+                let value = self.with_registers(|me| me.statement(e));
                 let entered = self.entered(before..=self.awaits);
                 quote_spanned!(Span::mixed_site()=> if #entered { #value; })
             }
@@ -214,6 +217,7 @@ impl Emitter<'_> {
         let Some(init) = &local.init else { return TokenStream::new() };
         self.keep_with_what_it_borrows(&init.expr);
         let opened_before = self.open.len();
+        let registers = std::mem::take(&mut self.registers);
         let value = self.expr_of(&init.expr, written_type(&local.pat));
         debug_assert_eq!(self.open.len(), opened_before);
         if has_ref(&local.pat)
@@ -225,16 +229,28 @@ impl Emitter<'_> {
         let awaits = before..=self.awaits;
         let (opened, declared) = self.declare_local(local);
         let stored = self.store(local, Some(Expr::Verbatim(value)), &declared);
+        let kept = self.registers();
+        self.registers = registers;
         let slots: Vec<usize> = declared.iter().map(|(_, slot)| *slot).collect();
         scope.extend(&slots);
         let (entered, resumed) = (self.entered(awaits), self.rearm(&slots));
-        quote_spanned!(Span::mixed_site()=> #opened if #entered { #stored } #resumed)
+        quote_spanned!(Span::mixed_site()=> #opened if #entered { #kept #stored } #resumed)
     }
 
     /// The last statement with awaits: nothing has to skip it.
     fn last_awaiting(&mut self, stmt: &Stmt, rest: &[Stmt], scope: &[usize], expected: Option<Type>) -> TokenStream {
-        let sp = Span::mixed_site();
         self.note(stmt);
+        self.with_registers(|me| me.last_awaiting_one(stmt, rest.is_empty(), scope, expected))
+    }
+
+    fn last_awaiting_one(
+        &mut self,
+        stmt: &Stmt,
+        is_tail: bool,
+        scope: &[usize],
+        expected: Option<Type>,
+    ) -> TokenStream {
+        let sp = Span::mixed_site();
         match stmt {
             Stmt::Local(local) => {
                 let Some(init) = &local.init else { return TokenStream::new() };
@@ -254,14 +270,14 @@ impl Emitter<'_> {
                 let value = parenthesised(ends(&init.expr).1, value);
                 quote_spanned!(sp=> #from #pat = #value #diverge #to)
             }
-            Stmt::Expr(e, None) if rest.is_empty() => self.tail(e, scope, expected),
+            Stmt::Expr(e, None) if is_tail => self.tail(e, scope, expected),
             Stmt::Expr(e, _) => {
                 let value = self.statement(e);
                 quote_spanned!(sp=> #value;)
             }
             Stmt::Macro(m) => {
                 let value = self.leaf_of_macro(m);
-                if m.semi_token.is_none() && rest.is_empty() { value } else { quote_spanned!(sp=> #value;) }
+                if m.semi_token.is_none() && is_tail { value } else { quote_spanned!(sp=> #value;) }
             }
             Stmt::Item(item) => self.item(item),
         }

@@ -63,12 +63,13 @@ impl Body {
             return None;
         }
         let mut params = f.sig.inputs.iter().enumerate().map(|(i, p)| param(i, p)).collect::<Option<Vec<_>>>()?;
-        let mut idents: Vec<Ident> = params.iter().map(|p| p.name.clone()).collect();
+        let is_mut = f.sig.inputs.iter().map(is_mutable);
+        let mut idents: Vec<(Ident, bool)> = params.iter().map(|p| p.name.clone()).zip(is_mut).collect();
         let names = Names::resolve(&mut idents, &mut block);
         if names.opaque {
             return None;
         }
-        params.iter_mut().zip(idents).for_each(|(p, name)| p.name = name);
+        params.iter_mut().zip(idents).for_each(|(p, (name, _))| p.name = name);
         let liveness = Liveness::of(&names, &block);
         let mut words = HashSet::new();
         collect_words(f.sig.to_token_stream(), &mut words);
@@ -166,6 +167,13 @@ fn param(index: usize, input: &FnArg) -> Option<Param> {
             };
             has_no_cfg(&t.attrs).then(|| Param { name, argument, kind: Kind::of_type(&t.ty) })
         }
+    }
+}
+
+fn is_mutable(input: &FnArg) -> bool {
+    match input {
+        FnArg::Receiver(r) => r.reference.is_none() && r.mutability.is_some(),
+        FnArg::Typed(t) => matches!(&*t.pat, Pat::Ident(p) if p.mutability.is_some()),
     }
 }
 

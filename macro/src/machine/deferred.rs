@@ -34,13 +34,9 @@ impl Emitter<'_> {
         for (i, stmt) in stmts.iter().enumerate() {
             self.note(stmt);
             let rest = stmts[i..].iter().map(ToTokens::to_token_stream).collect();
-            let (fills, rewritten) = self.deferring(&rest, stmt, &mut moved, |me| {
-                let mut stmt = stmt.clone();
-                me.rewrite_stmt(&mut stmt);
-                stmt
-            });
+            let (fills, rewritten) = self.deferring(&rest, stmt, &mut moved, |me| me.rewritten_stmt(stmt));
             out.extend((!fills.is_empty()).then(|| Stmt::Expr(Expr::Verbatim(fills), None)));
-            out.push(rewritten);
+            out.extend(rewritten);
         }
         self.hoisted.extend(moved);
         out

@@ -136,6 +136,8 @@ pub struct Emitter<'b> {
     pub top_level: HashSet<Binding>,
     /// Variables that may have moved: in which statement of the top level, and whether on every way through it.
     moves: Vec<(Binding, usize, bool)>,
+    /// Variables that tokens of the statement being emitted mention by name.
+    pub registers: BTreeSet<Binding>,
     /// Guards in scope, oldest first.
     pub open: Vec<Ident>,
     /// Awaits emitted so far.
@@ -174,6 +176,7 @@ impl<'b> Emitter<'b> {
             declared_at: HashMap::new(),
             top_level: body.top_level(),
             moves: Vec::new(),
+            registers: BTreeSet::new(),
             open: Vec::new(),
             awaits: 0,
             leaves: 0,

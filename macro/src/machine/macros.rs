@@ -1,17 +1,25 @@
-//! Macro calls in code of the machine: arguments of known ones are rewritten, the others must not mention what would have to be.
+//! Macro calls in code of the machine: arguments of known ones are rewritten, the tokens of others stay as they are.
+//!
+//! What such tokens mention is there by its name, in a *register*: a local that is read from its slot before the statement. That is exact
+//! for a variable that is copied and never changes; one that isn't can't be mentioned so.
 
 use super::emitter::{Emitter, Exits};
+use super::kind::Kind;
 use super::rewrite::Use;
 use crate::syntax::macros::{self, Grammar};
 use crate::syntax::names::Binding;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Macro};
 
 impl Emitter<'_> {
     /// Some: what stands in the place of the macro.
     pub fn macro_call(&mut self, mac: &mut Macro) -> Option<Expr> {
         match macros::parse(mac) {
+            Some(known) if known.grammar == Grammar::Log => {
+                self.log(mac, known);
+                None
+            }
             Some(known) if known.grammar != Grammar::Opaque => self.known_macro(mac, known),
             Some(_) => {
                 let tokens = mac.tokens.clone();
@@ -19,8 +27,8 @@ impl Emitter<'_> {
                 None
             }
             None => {
-                let tokens = mac.tokens.clone();
-                self.stuck_on_mentioned(&tokens);
+                let mentioned = self.mentioned(&mac.tokens);
+                self.keep(mentioned);
                 if self.exits != Exits::Own {
                     self.stuck_here(); // it may expand to a `return`
                 }
@@ -77,10 +85,50 @@ impl Emitter<'_> {
 
     /// Tokens that can't be rewritten.
     pub fn opaque(&mut self, tokens: &TokenStream) {
-        self.stuck_on_mentioned(tokens);
+        let mentioned = self.mentioned(tokens);
+        self.keep(mentioned);
         if self.exits != Exits::Own && mentions_exit(tokens) {
             self.stuck_here();
         }
+    }
+
+    /// Variables that tokens mention by name.
+    pub fn keep(&mut self, mentioned: Vec<Binding>) {
+        for binding in mentioned.into_iter().filter(|b| self.hoisted.contains_key(b)).collect::<Vec<_>>() {
+            if self.is_fixed(binding) {
+                self.registers.insert(binding);
+            } else {
+                self.stuck_on(binding);
+            }
+        }
+    }
+
+    /// Whether a copy of the variable is as good as itself: `self` can't be the name of one.
+    pub fn is_fixed(&self, binding: Binding) -> bool {
+        self.slots[self.hoisted[&binding]].kind == Kind::Plain
+            && self.body.names.original(binding) != "self"
+            && !self.body.names.is_mutable(binding)
+            && !self.body.liveness.is_assigned(binding)
+    }
+
+    /// `let x = *slot;` for what the statement's tokens mention by name.
+    pub fn registers(&mut self) -> TokenStream {
+        let registers = std::mem::take(&mut self.registers);
+        let slots = registers.iter().filter_map(|b| self.hoisted.get(b));
+        let each = slots.map(|&s| {
+            let (name, place) = (&self.slots[s].ident, &self.slots[s].field);
+            quote_spanned!(Span::mixed_site()=> let #name = *#place;)
+        });
+        each.collect()
+    }
+
+    /// The code with the registers that it needs in front of it.
+    pub fn with_registers(&mut self, code: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
+        let outer = std::mem::take(&mut self.registers);
+        let code = code(self);
+        let registers = self.registers();
+        self.registers = outer;
+        quote!(#registers #code)
     }
 
     pub fn stuck_on_mentioned(&mut self, tokens: &TokenStream) {
@@ -104,7 +152,7 @@ fn prints_alike(e: &Expr) -> bool {
 }
 
 /// Whether the tokens hold `return`, `break`, `continue` or `?`.
-fn mentions_exit(tokens: &TokenStream) -> bool {
+pub fn mentions_exit(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|t| match t {
         TokenTree::Ident(i) => i == "return" || i == "break" || i == "continue",
         TokenTree::Punct(p) => p.as_char() == '?',

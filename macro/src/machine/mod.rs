@@ -2,7 +2,7 @@
 //!
 //! [`body`] resolves names and sets items apart; [`emitter`] runs the emission until its plan is good: [`block`], [`control`] and [`arms`] keep the
 //! user's control flow and find the way back into it, [`shape`] decides which awaits stand where they are ([`awaiting`]) and which are part
-//! of a leaf, [`rewrite`] turns uses of variables into uses of slots, with the help of [`worlds`], [`exits`] and [`macros`]; [`frame`] makes states, frame and drop of what was found.
+//! of a leaf, [`rewrite`] turns uses of variables into uses of slots, with the help of [`worlds`], [`exits`], [`macros`] and [`logs`]; [`frame`] makes states, frame and drop of what was found.
 
 mod arms;
 mod awaiting;
@@ -16,6 +16,7 @@ mod erase;
 mod exits;
 mod frame;
 pub mod kind;
+mod logs;
 mod macros;
 pub mod pattern;
 mod relocation;

@@ -50,9 +50,7 @@ impl Emitter<'_> {
     }
 
     pub fn rewritten_stmts(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
-        let mut stmts = stmts.to_vec();
-        stmts.iter_mut().for_each(|s| self.rewrite_stmt(s));
-        stmts
+        stmts.iter().flat_map(|stmt| self.rewritten_stmt(stmt)).collect()
     }
 
     pub fn rewrite(&mut self, e: &mut Expr, how: Use) {
@@ -370,6 +368,17 @@ impl Emitter<'_> {
 
     pub fn rewrite_block(&mut self, block: &mut Block) {
         block.stmts = self.native_list(&block.stmts);
+    }
+
+    /// The statement, behind the registers that it needs.
+    pub fn rewritten_stmt(&mut self, stmt: &Stmt) -> Vec<Stmt> {
+        let outer = std::mem::take(&mut self.registers);
+        let mut stmt = stmt.clone();
+        self.rewrite_stmt(&mut stmt);
+        let registers = self.registers();
+        self.registers = outer;
+        let registers = (!registers.is_empty()).then_some(Stmt::Expr(Expr::Verbatim(registers), None));
+        registers.into_iter().chain([stmt]).collect()
     }
 
     pub fn rewrite_stmt(&mut self, stmt: &mut Stmt) {

@@ -49,7 +49,16 @@ impl Emitter<'_> {
         self.exits = Exits::Own;
         self.borrowing += 1;
         match e {
-            Expr::Closure(c) => self.rewrite(&mut c.body, Use::Value),
+            Expr::Closure(c) => {
+                let body = &mut c.body;
+                let rewritten = self.with_registers(|me| {
+                    me.rewrite(body, Use::Value);
+                    TokenStream::new()
+                });
+                if !rewritten.is_empty() {
+                    **body = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> { #rewritten #body }));
+                }
+            }
             Expr::Async(a) => self.rewrite_block(&mut a.block),
             _ => {}
         }

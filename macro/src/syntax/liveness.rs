@@ -6,6 +6,7 @@
 
 use crate::machine::pattern::bindings;
 use crate::syntax::awaits::{hides_await, is_own_world, mentions_await};
+use crate::syntax::logs::Form;
 use crate::syntax::macros;
 use crate::syntax::names::{Binding, Mention, Names};
 use quote::ToTokens;
@@ -27,6 +28,8 @@ struct Occurrence {
     at: Place,
     /// `x.a.b`: `a`, `b`
     fields: Vec<String>,
+    /// rustc sees it, too: no macro may have dropped it.
+    is_sure: bool,
 }
 
 /// A `let` or an assignment.
@@ -67,6 +70,7 @@ impl Liveness {
             fields: Vec::new(),
             foreign: 0,
             declared: Vec::new(),
+            unsure: 0,
         };
         walk.visit_block(body);
         walk.found
@@ -165,8 +169,16 @@ impl Liveness {
             && (self.comes_again(this) || self.occurrences.values().any(|later| self.follows(this, later)))
     }
 
+    /// Whether the variable gets a new value somewhere, or its first one only after its declaration.
+    pub fn is_assigned(&self, binding: Binding) -> bool {
+        self.assigned.contains(&binding)
+    }
+
     fn follows(&self, this: &Occurrence, later: &Occurrence) -> bool {
-        later.binding == this.binding && overlap(&this.fields, &later.fields) && self.is_reached(&this.at, &later.at)
+        later.binding == this.binding
+            && later.is_sure
+            && overlap(&this.fields, &later.fields)
+            && self.is_reached(&this.at, &later.at)
     }
 
     /// In the next iteration of a loop that the variable is declared outside of.
@@ -204,6 +216,8 @@ struct Walk<'n> {
     foreign: usize,
     /// The variables of each scope around.
     declared: Vec<Vec<Binding>>,
+    /// Inside what may not be compiled.
+    unsure: usize,
 }
 
 impl Walk<'_> {
@@ -259,7 +273,7 @@ impl Walk<'_> {
         }
         for (mention, binding) in self.names.mentions_in(&m.tokens) {
             let at = self.here();
-            self.found.hidden.insert(mention, Occurrence { binding, at, fields: Vec::new() });
+            self.found.hidden.insert(mention, Occurrence { binding, at, fields: Vec::new(), is_sure: false });
         }
     }
 
@@ -358,8 +372,8 @@ impl<'a> Visit<'a> for Walk<'_> {
         if let Some(ident) = e.path.get_ident()
             && let (Some(binding), Some(mention)) = (self.names.binding(ident), self.names.mention(ident))
         {
-            let at = self.here();
-            self.found.occurrences.insert(mention, Occurrence { binding, at, fields });
+            let (at, is_sure) = (self.here(), self.unsure == 0);
+            self.found.occurrences.insert(mention, Occurrence { binding, at, fields, is_sure });
         }
     }
     fn visit_expr_assign(&mut self, e: &'a ExprAssign) {
@@ -408,6 +422,7 @@ impl<'a> Visit<'a> for Walk<'_> {
                     fields: Vec::new(),
                     foreign: self.foreign,
                     declared: Vec::new(),
+                    unsure: self.unsure + usize::from(known.log == Some(Form::Wrapper)),
                 };
                 inner.visit_expr(&a.value);
                 (self.order, self.nodes) = (inner.order, inner.nodes);

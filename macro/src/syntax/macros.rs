@@ -1,6 +1,6 @@
 //! Macros whose grammar is known: what their arguments are, and what they do with them.
 
-use crate::syntax::format_string;
+use crate::syntax::{format_string, logs};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -23,6 +23,8 @@ pub enum Grammar {
     Values,
     /// `matches!`: a place, then a pattern and perhaps a guard
     Matches,
+    /// `debug!`: fields, a message and its arguments, see [`logs`]
+    Log,
     /// Leaves the function by no way of its own, but what it does with its tokens isn't known.
     Opaque,
 }
@@ -31,50 +33,92 @@ pub enum Grammar {
 pub struct Known {
     pub grammar: Grammar,
     pub args: Vec<Arg>,
-    separator: TokenStream,
+    pub separator: TokenStream,
     /// Of `matches!`: the pattern and its guard
     pub suffix: TokenStream,
+    /// Of log macros
+    pub log: Option<logs::Form>,
+    /// Of log macros: how many arguments precede the message.
+    pub message: usize,
+    /// It is surely one of `tracing`.
+    pub is_tracing: bool,
+    /// Named arguments may be added to those of the message.
+    pub takes_names: bool,
 }
 
-/// `value`, or `name = value`
+/// `value`, or `name = value`, or in log macros `label = ?value` and `label: value`
 pub struct Arg {
     pub name: Option<Ident>,
+    /// With its `=` or `:`
+    pub label: TokenStream,
+    /// `?`, `%`
+    pub sigil: TokenStream,
     pub value: Expr,
+}
+
+impl Arg {
+    pub fn of(value: Expr) -> Self {
+        Arg { name: None, label: TokenStream::new(), sigil: TokenStream::new(), value }
+    }
 }
 
 /// None: nothing is known about the macro; it may even hold a `return`.
 pub fn parse(mac: &Macro) -> Option<Known> {
-    let grammar = grammar(&mac.path.segments.last()?.ident.to_string())?;
-    Some(arguments(grammar, mac).unwrap_or(Known {
-        grammar: Grammar::Opaque,
-        args: Vec::new(),
-        separator: TokenStream::new(),
-        suffix: TokenStream::new(),
-    }))
+    let name = mac.path.segments.last()?.ident.to_string();
+    let known = match (logs::form(&name), grammar(&name)) {
+        (Some(form), _) => match logs::parse(mac, form) {
+            None if form == logs::Form::Wrapper => return None,
+            parsed => parsed,
+        },
+        (None, Some(grammar)) => arguments(grammar, mac),
+        (None, None) => return None,
+    };
+    Some(known.unwrap_or_else(|| Known::new(Grammar::Opaque, Vec::new())))
 }
 
 fn grammar(name: &str) -> Option<Grammar> {
     Some(match name {
-        "print" | "println" | "eprint" | "eprintln" | "format" | "panic" | "todo" | "unimplemented" | "unreachable" => {
-            Grammar::Format
-        }
-        _ if is_log(name) => Grammar::Format,
+        "print" | "println" | "eprint" | "eprintln" | "format" | "panic" | "todo" | "unimplemented" | "unreachable"
+        | "anyhow" | "format_err" | "eyre" => Grammar::Format,
         "write" | "writeln" => Grammar::Write,
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Grammar::Compare,
         "assert" | "debug_assert" => Grammar::Assert,
         "vec" => Grammar::Values,
         "matches" => Grammar::Matches,
-        "dbg" | "concat" | "stringify" | "line" | "column" | "file" | "module_path" | "env" | "option_env"
-        | "include_str" | "include_bytes" | "cfg" | "format_args" | "join" | "try_join" | "select" | "addr_of"
-        | "addr_of_mut" | "offset_of" | "json" | "thread_local" | "const_format" => Grammar::Opaque,
+        "dbg"
+        | "concat"
+        | "stringify"
+        | "line"
+        | "column"
+        | "file"
+        | "module_path"
+        | "env"
+        | "option_env"
+        | "include_str"
+        | "include_bytes"
+        | "cfg"
+        | "format_args"
+        | "join"
+        | "try_join"
+        | "select"
+        | "addr_of"
+        | "addr_of_mut"
+        | "offset_of"
+        | "json"
+        | "thread_local"
+        | "const_format"
+        | "log_enabled"
+        | "enabled"
+        | "event_enabled"
+        | "span_enabled"
+        | "smallvec"
+        | "hashmap"
+        | "btreemap"
+        | "hashset"
+        | "assert_matches"
+        | "debug_assert_matches" => Grammar::Opaque,
         _ => return None,
     })
-}
-
-/// Macros of `log` and `tracing`, in the form that has only a message. Crates have macros of their own by these names: arguments may be
-/// rewritten, but none may be added.
-fn is_log(name: &str) -> bool {
-    ["trace", "debug", "info", "warn", "error"].contains(&name)
 }
 
 /// Whether the macro's value diverges.
@@ -89,22 +133,18 @@ fn arguments(grammar: Grammar, mac: &Macro) -> Option<Known> {
     if grammar == Grammar::Values
         && let Ok((element, count)) = repeat.parse2(mac.tokens.clone())
     {
-        let args = [element, count].map(|value| Arg { name: None, value }).into();
-        return Some(Known { grammar, args, separator: quote!(;), suffix: TokenStream::new() });
+        let args = [element, count].map(Arg::of).into();
+        return Some(Known { separator: quote!(;), ..Known::new(grammar, args) });
     }
     if grammar == Grammar::Matches {
         let (value, suffix) = matched.parse2(mac.tokens.clone()).ok()?;
-        return Some(Known { grammar, args: vec![Arg { name: None, value }], separator: quote!(,), suffix });
+        return Some(Known { suffix, ..Known::new(grammar, vec![Arg::of(value)]) });
     }
     let args: Vec<Arg> =
         Punctuated::<Arg, Token![,]>::parse_terminated.parse2(mac.tokens.clone()).ok()?.into_iter().collect();
-    let known = Known { grammar, args, separator: quote!(,), suffix: TokenStream::new() };
-    let format = known.format_literal();
-    let captures = format.as_ref().is_some_and(|f| !format_string::names(f).is_empty());
-    if captures && mac.path.segments.last().is_some_and(|s| is_log(&s.ident.to_string())) {
-        return None;
-    }
-    (!known.has_message() || known.args.len() <= known.message_at() || format.is_some()).then_some(known)
+    let known = Known::new(grammar, args);
+    (!known.has_message() || known.args.len() <= known.message_at() || known.format_literal().is_some())
+        .then_some(known)
 }
 
 fn repeat(input: ParseStream<'_>) -> syn::Result<(Expr, Expr)> {
@@ -126,7 +166,7 @@ impl Parse for Arg {
         if named {
             input.parse::<Token![=]>()?;
         }
-        Ok(Arg { name, value: input.parse()? })
+        Ok(Arg { name, ..Arg::of(input.parse()?) })
     }
 }
 
@@ -135,11 +175,26 @@ impl ToTokens for Arg {
         if let Some(name) = &self.name {
             tokens.extend(quote!(#name =));
         }
+        self.label.to_tokens(tokens);
+        self.sigil.to_tokens(tokens);
         self.value.to_tokens(tokens);
     }
 }
 
 impl Known {
+    pub fn new(grammar: Grammar, args: Vec<Arg>) -> Self {
+        Known {
+            grammar,
+            args,
+            separator: quote!(,),
+            suffix: TokenStream::new(),
+            log: None,
+            message: 0,
+            is_tracing: false,
+            takes_names: true,
+        }
+    }
+
     fn has_message(&self) -> bool {
         !matches!(self.grammar, Grammar::Values | Grammar::Matches)
     }
@@ -150,6 +205,7 @@ impl Known {
             Grammar::Format | Grammar::Values | Grammar::Opaque => 0,
             Grammar::Write | Grammar::Assert | Grammar::Matches => 1,
             Grammar::Compare => 2,
+            Grammar::Log => self.message,
         }
     }
 
@@ -160,14 +216,20 @@ impl Known {
         }
     }
 
-    pub fn has_named(&self, name: &str) -> bool {
+    fn has_named(&self, name: &str) -> bool {
         self.args.iter().any(|a| a.name.as_ref().is_some_and(|n| n == name))
     }
 
     pub fn push_named(&mut self, name: &str) {
         let span = self.args[self.message_at()].value.span();
         let name = Ident::new(name, span);
-        self.args.push(Arg { value: syn::parse_quote!(#name), name: Some(name) });
+        self.args.push(Arg { name: Some(name.clone()), ..Arg::of(syn::parse_quote!(#name)) });
+    }
+
+    /// The names that the message captures.
+    pub fn captures(&self) -> Vec<String> {
+        let names = self.format_literal().map(|format| format_string::names(&format)).unwrap_or_default();
+        names.into_iter().filter(|name| !self.has_named(name)).collect()
     }
 
     /// The macro's tokens again.

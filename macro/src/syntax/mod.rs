@@ -5,6 +5,7 @@ pub mod elided;
 pub mod format_string;
 pub mod groups;
 pub mod liveness;
+pub mod logs;
 pub mod macros;
 pub mod methods;
 pub mod names;

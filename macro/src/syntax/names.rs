@@ -10,7 +10,7 @@
 use crate::syntax::format_string;
 use crate::syntax::macros::{self, Grammar};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -38,6 +38,8 @@ pub struct Names {
     /// Tokens of opaque macros as they were written, by the renamed ones. A macro may look at them, and they lose their spacing when they
     /// are taken apart.
     written: HashMap<String, TokenStream>,
+    /// Variables declared with `mut`.
+    mutable: HashSet<Binding>,
     /// A construct whose bindings can't be seen.
     pub opaque: bool,
 }
@@ -49,11 +51,11 @@ struct Meaning {
 }
 
 impl Names {
-    /// Renames everything in `body`, which has `params` in scope.
-    pub fn resolve(params: &mut [Ident], body: &mut Block) -> Names {
+    /// Renames everything in `body`, which has `params` in scope: their names, and whether they are `mut`.
+    pub fn resolve(params: &mut [(Ident, bool)], body: &mut Block) -> Names {
         let mut resolver = Resolver { names: Names::default(), scopes: vec![HashMap::new()] };
-        for param in params {
-            resolver.bind_ident(param);
+        for (param, is_mut) in params {
+            resolver.bind_ident(param, *is_mut);
         }
         resolver.visit_block_mut(body);
         resolver.names
@@ -81,6 +83,15 @@ impl Names {
     /// The user's name.
     pub fn original(&self, binding: Binding) -> &str {
         &self.bindings[binding.0]
+    }
+
+    pub fn is_mutable(&self, binding: Binding) -> bool {
+        self.mutable.contains(&binding)
+    }
+
+    /// Every variable that the string literals of a macro with these tokens mention.
+    pub fn captured(&self, tokens: &TokenStream) -> Vec<Binding> {
+        self.captured.get(&tokens.to_string()).cloned().unwrap_or_default()
     }
 
     /// Every variable that the tokens mention, string literals of macros included.
@@ -199,9 +210,12 @@ impl Resolver {
         self.scopes.pop();
     }
 
-    fn bind_ident(&mut self, ident: &mut Ident) {
+    fn bind_ident(&mut self, ident: &mut Ident, is_mut: bool) {
         let binding = Binding(self.names.bindings.len());
         self.names.bindings.push(ident.to_string());
+        if is_mut {
+            self.names.mutable.insert(binding);
+        }
         self.enter(ident, binding);
     }
 
@@ -253,16 +267,45 @@ impl Resolver {
 
     /// A macro whose grammar isn't known: every word and every `{name}` in a string may be a mention.
     fn opaque_macro(&mut self, mac: &mut Macro) {
-        let captured: Vec<Binding> =
-            format_string::names_in_literals(&mac.tokens).iter().filter_map(|n| self.find(n)).collect();
+        let captured = self.variables(&format_string::names_in_literals(&mac.tokens));
         let written = mac.tokens.clone();
         let renamed = self.tokens(written.clone());
+        self.rename(mac, renamed, written);
+        self.note_captures(&mac.tokens, captured);
+    }
+
+    fn variables(&self, names: &[String]) -> Vec<Binding> {
+        names.iter().filter_map(|n| self.find(n)).collect()
+    }
+
+    fn rename(&mut self, mac: &mut Macro, renamed: TokenStream, written: TokenStream) {
         if self.names.has_renamed(renamed.clone()) {
             self.names.written.insert(renamed.to_string(), written);
             mac.tokens = renamed;
         }
+    }
+
+    fn note_captures(&mut self, tokens: &TokenStream, captured: Vec<Binding>) {
         if !captured.is_empty() {
-            self.names.captured.entry(mac.tokens.to_string()).or_default().extend(captured);
+            self.names.captured.entry(tokens.to_string()).or_default().extend(captured);
+        }
+    }
+
+    /// `"{x}"` becomes `"{x}", x = x`, where `x` is a variable and the macro takes named arguments.
+    fn known_macro(&mut self, mac: &mut Macro, mut known: macros::Known) {
+        let captures = known.captures();
+        let captured = if known.takes_names { Vec::new() } else { self.variables(&captures) };
+        if known.takes_names {
+            captures.iter().filter(|n| self.find(n).is_some()).for_each(|n| known.push_named(n));
+        }
+        known.args.iter_mut().for_each(|arg| self.visit_expr_mut(&mut arg.value));
+        known.suffix = self.tokens(known.suffix.clone());
+        if known.grammar == Grammar::Log {
+            let written = mac.tokens.clone();
+            self.rename(mac, known.tokens(), written);
+            self.note_captures(&mac.tokens, captured);
+        } else {
+            mac.tokens = known.tokens();
         }
     }
 }
@@ -285,7 +328,7 @@ impl VisitMut for Binder<'_> {
                     }
                     None => {
                         self.resolver.scopes.push(HashMap::new());
-                        self.resolver.bind_ident(&mut p.ident);
+                        self.resolver.bind_ident(&mut p.ident, p.mutability.is_some());
                         self.bound.extend(self.resolver.scopes.pop().expect("pushed above"));
                     }
                 }
@@ -408,14 +451,7 @@ impl VisitMut for Resolver {
     }
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
         match macros::parse(mac) {
-            Some(mut known) if !matches!(known.grammar, Grammar::Opaque) => {
-                self.capture(&mut known);
-                for arg in &mut known.args {
-                    self.visit_expr_mut(&mut arg.value);
-                }
-                known.suffix = self.tokens(known.suffix.clone());
-                mac.tokens = known.tokens();
-            }
+            Some(known) if known.grammar != Grammar::Opaque => self.known_macro(mac, known),
             _ => self.opaque_macro(mac),
         }
     }
@@ -429,17 +465,5 @@ impl VisitMut for Resolver {
     fn visit_type_mut(&mut self, _: &mut syn::Type) {}
     fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
         visit_mut::visit_stmt_mut(self, stmt);
-    }
-}
-
-impl Resolver {
-    /// `"{x}"` becomes `"{x}", x = x`, where `x` is a variable.
-    fn capture(&mut self, known: &mut macros::Known) {
-        let Some(format) = known.format_literal() else { return };
-        for name in format_string::names(&format) {
-            if self.find(&name).is_some() && !known.has_named(&name) {
-                known.push_named(&name);
-            }
-        }
     }
 }
