@@ -187,3 +187,91 @@ differential! {
         sum
     }
 }
+
+differential! {
+    /// Futures, conditions and handlers use and move variables that live across other awaits; patterns shadow them.
+    select_uses_variables { body(0), body(1), body(2), body(3) }
+    async fn branch(d: &Loud, n: u32) -> u32 { later_by(n as usize, n).await + d.by_ref() as u32 }
+    async fn body(n: u32) -> Result<u32, Big> {
+        let (a, b) = (Loud("a"), Loud("b"));
+        let mut list = vec![n];
+        let mut open = later(true).await;
+        let limit: u32 = 2;
+        let r = tokio::select! {
+            biased;
+            x = branch(&a, n), if open && list.len() == 1 => {
+                list.push(x);
+                let n = small(n != 1, later(x).await)?;
+                if n > 20 { return Ok(b.by_value()); }
+                { let a = a; a.by_ref() as u32 + n }
+            }
+            b = branch(&b, limit), if n != 7 => { open = false; b + limit + list[0] }
+            else => 0,
+        };
+        let temporary = Loud("temporary");
+        let (s, t) = tokio::join!(branch(&temporary, list.len() as u32), async { later(open).await });
+        let u = tokio::try_join!(async { small(n != 3, s) }, async { small(t || n == 2, later(4).await) })?;
+        later(r + s + u.0 + u.1).await;
+        Ok(list.len() as u32 + limit)
+    }
+}
+
+differential! {
+    /// Handlers that jump to loops and blocks around the macro, with values and without.
+    select_jumps { body(0), body(1), body(2), body(3), body(4), body(5) }
+    async fn body(n: u32) -> Result<String, Big> {
+        let mut log = String::new();
+        let mut rounds = 0;
+        let text = 'found: {
+            'outer: for i in 0..3u32 {
+                let _outer = Loud("outer");
+                let found = loop {
+                    let inner = Loud("inner");
+                    rounds += 1;
+                    tokio::select! {
+                        biased;
+                        x = later_by(1, rounds + i) => match n {
+                            0 if x < 3 => continue,
+                            1 => break x,
+                            2 if i < 2 => continue 'outer,
+                            3 => break 'outer,
+                            4 => { later(x).await; break x + inner.by_ref() as u32 }
+                            5 => { small(x < 4, x)?; log.push('x'); }
+                            _ => break later(x).await,
+                        },
+                        _ = later_by(5, 0) => step("never"),
+                    }
+                    later(rounds).await;
+                    if rounds > 6 { break 'found "many"; }
+                };
+                log.push_str(&found.to_string());
+                later(found).await;
+            }
+            "all"
+        };
+        later(text).await;
+        Ok(format!("{log} {rounds} {text}"))
+    }
+}
+
+differential! {
+    /// futures' `select!` polls a variable where it is.
+    futures_select_in_loops { body(2), body(9) }
+    async fn body(n: u32) -> u32 {
+        use futures::FutureExt;
+        let d = Loud("d");
+        let mut a = Box::pin(later_by(2, 1).fuse());
+        let mut b = Box::pin(later_by(1, 2).fuse());
+        let mut sum = 0;
+        loop {
+            let _round = Loud("round");
+            futures::select_biased! {
+                x = a => { sum += x; if x == n { break; } later(x).await; }
+                y = b => if y == n { sum += d.by_ref() as u32; continue } else { sum += y },
+                complete => break,
+            }
+            later(sum).await;
+        }
+        sum
+    }
+}

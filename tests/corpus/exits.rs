@@ -235,3 +235,35 @@ differential! {
         a + b + run(vec![Op::Add]).await.is_err() as u32
     }
 }
+
+differential! {
+    /// Ways out of the middle of an expression, to loops and blocks around the statement.
+    jumps_out_of_operands { body(0), body(1), body(2), body(3), body(4) }
+    fn sum(a: u32, b: u32, d: Loud) -> u32 { a + b + d.by_value() }
+    async fn body(n: u32) -> Result<u32, Big> {
+        let mut list = Vec::new();
+        let mut rounds = 0;
+        let kept = Loud("kept");
+        let label = 'block: {
+            'outer: while rounds < 4 {
+                let _outer = Loud("outer");
+                rounds += 1;
+                for i in 0..2u32 {
+                    let _inner = Loud("inner");
+                    list.push(sum(v(i), match later(rounds).await {
+                        1 => 10,
+                        2 if n == 1 => continue,
+                        2 if n == 2 => break,
+                        3 if n == 3 => { later(i).await; continue 'outer }
+                        3 if n == 4 => break 'block later(kept.by_ref() as u32).await,
+                        x => small(x < 4, x)?,
+                    }, Loud("operand")));
+                    later(i).await;
+                }
+            }
+            later(7).await
+        };
+        later(label).await;
+        Ok(list.into_iter().sum::<u32>() + label)
+    }
+}

@@ -3,9 +3,9 @@
 use resumable::{registry, resumable};
 use resumable_tests::prelude::*;
 
-/// Checks that each function is lowered without a leaf.
-macro_rules! without_leaves {
-    ($($(#[$doc:meta])* $test:ident { $($body:tt)* })*) => { $(
+/// Checks how many leaves each function has.
+macro_rules! leaves {
+    ($($(#[$doc:meta])* $test:ident $count:literal { $($body:tt)* })*) => { $(
         $(#[$doc])*
         #[test]
         fn $test() {
@@ -13,7 +13,7 @@ macro_rules! without_leaves {
             let mut records = registry().filter(|r| r.module == module).peekable();
             assert!(records.peek().is_some(), "`{module}` has no lowered function");
             for record in records {
-                assert_eq!(record.leaves, 0, "{record:?}");
+                assert_eq!(record.leaves, $count, "{record:?}");
             }
         }
         #[allow(dead_code, unused, reason = "only their records matter")]
@@ -24,9 +24,9 @@ macro_rules! without_leaves {
     )* };
 }
 
-without_leaves! {
+leaves! {
     /// The elements of `vec!` are moved.
-    elements_of_vec {
+    elements_of_vec 0 {
         async fn total(_: Vec<u64>) -> u64 { 0 }
         #[resumable(state_machine)]
         async fn values(a: u32, b: u32) -> u64 {
@@ -36,7 +36,7 @@ without_leaves! {
         }
     }
     /// Borrowed constants are no temporaries.
-    constants {
+    constants 0 {
         async fn total(_: &[u64], _: &mut [u64]) -> u64 { 0 }
         #[resumable(state_machine)]
         async fn arrays() -> u64 {
@@ -46,7 +46,7 @@ without_leaves! {
         }
     }
     /// Fields and arguments of log macros.
-    logs {
+    logs 0 {
         macro_rules! _debug { ($inner:tt, $($arg:tt)*) => {{ step(&format!("{}: {}", $inner, format!($($arg)*))); }} }
         #[resumable(state_machine)]
         async fn fields(name: String, n: u32, buffer: &mut Vec<u8>) -> usize {
@@ -65,7 +65,7 @@ without_leaves! {
         }
     }
     /// Macros that are known not to leave the function may mention what is copied and never changes.
-    fixed_variables {
+    fixed_variables 0 {
         #[resumable(state_machine)]
         async fn text(n: u32) -> &'static str {
             let text = stringify!(n);
@@ -73,6 +73,21 @@ without_leaves! {
             tracing::debug!("{n}");
             let _ = dbg!(n);
             later(text).await
+        }
+    }
+    /// A `select!` is one, wherever its handlers go and whatever they use.
+    select 1 {
+        #[resumable(state_machine)]
+        async fn rounds(mut list: Vec<u32>, name: String) -> usize {
+            loop {
+                later(1).await;
+                tokio::select! {
+                    n = later(list.len()) => if n == 3 { continue } else { list.push(n as u32) },
+                    _ = later(name.len()), if list.is_empty() => break,
+                }
+                later(2).await;
+            }
+            later(name.len()).await
         }
     }
 }

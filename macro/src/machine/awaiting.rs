@@ -14,6 +14,7 @@
 //! ```
 
 use super::emitter::{Emitter, Exits, await_field, await_name};
+use super::exits::Jumps;
 use super::rewrite::Use;
 use crate::spans::{block_at, parenthesised};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -83,30 +84,50 @@ impl Emitter<'_> {
     }
 
     /// Input: `code`, which may leave the function. Output: `async move { let value = code; Leaf::Value(value) }`, awaited and, if it left, left.
-    pub fn leaf(&mut self, expected: Option<Type>, code: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
+    ///
+    /// A leaf that jumps to a loop or block around it returns where to, as a `JumpingLeaf`.
+    pub fn leaf(&mut self, expected: Option<Type>, code: impl Fn(&mut Self) -> TokenStream) -> TokenStream {
         self.leaves += 1;
         let sp = Span::mixed_site();
-        let outer = std::mem::replace(&mut self.exits, Exits::Leaf);
-        let targets = std::mem::take(&mut self.inner_targets);
-        let registers = std::mem::take(&mut self.registers);
-        let code = code(self);
-        let kept = self.registers();
-        (self.exits, self.inner_targets, self.registers) = (outer, targets, registers);
+        let (kept, code, jumps) = self.in_leaf(&code);
         let result = &self.output.inferred;
         let rt = self.ids.rt.clone();
         let expected = expected.map_or_else(|| quote!(_), |ty| quote!(#ty));
+        let (leaf, more) = match jumps.is_empty() {
+            true => (Ident::new("Leaf", sp), TokenStream::new()),
+            false => (Ident::new("JumpingLeaf", sp), jumps.types(&rt)),
+        };
         let value = Ident::new("value", sp);
         // As a variable the value is dropped if the destructor of a temporary panics; as the result of the block it would leak.
         let operand = quote_spanned! {sp=>
-            async move { #kept let #value: #expected = #code; #rt::Leaf::<#expected, #result>::Value(#value) }
+            async move { #kept let #value: #expected = #code; #rt::#leaf::<#expected, #result #more>::Value(#value) }
         };
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
         let awaited = self.await_in_place(&operand, 1..=0, (sp, sp));
+        let jumps = jumps.arms(&rt);
         quote_spanned! {sp=>
             (match #awaited {
-                #rt::Leaf::Value(#value) => #value,
-                #rt::Leaf::Left(#value) => break 'ret #value,
+                #rt::#leaf::Value(#value) => #value,
+                #rt::#leaf::Left(#value) => break 'ret #value,
+                #jumps
             })
         }
+    }
+
+    /// The code, rewritten as that of a leaf, behind its registers, and where it jumps to. If it jumps, all ways out of it must say so.
+    fn in_leaf(&mut self, code: &impl Fn(&mut Self) -> TokenStream) -> (TokenStream, TokenStream, Jumps) {
+        let outer = std::mem::replace(&mut self.exits, Exits::Leaf);
+        let targets = std::mem::take(&mut self.inner_targets);
+        let registers = std::mem::take(&mut self.registers);
+        let jumps = std::mem::take(&mut self.jumps);
+        let mut rewritten = code(self);
+        if !self.jumps.is_empty() {
+            self.jumps = Jumps::expected();
+            self.registers.clear();
+            rewritten = code(self);
+        }
+        let kept = self.registers();
+        (self.exits, self.inner_targets, self.registers) = (outer, targets, registers);
+        (kept, rewritten, std::mem::replace(&mut self.jumps, jumps))
     }
 }

@@ -4,6 +4,7 @@
 //! which statement on the body has to keep rustc's own lowering.
 
 use super::body::Body;
+use super::exits::Jumps;
 use super::kind::Kind;
 use super::relocation::Point;
 use crate::syntax::names::Binding;
@@ -154,6 +155,8 @@ pub struct Emitter<'b> {
     pub tail_owned: bool,
     /// Labels of the loops and blocks inside the leaf that is being rewritten.
     pub inner_targets: Vec<Target>,
+    /// Of the leaf that is being rewritten.
+    pub jumps: Jumps,
     /// Inside a closure or `async` block that borrows.
     pub borrowing: usize,
     /// Inside lists of statements before which a variable can be moved to a local.
@@ -186,6 +189,7 @@ impl<'b> Emitter<'b> {
             block_expected: None,
             tail_owned: false,
             inner_targets: Vec::new(),
+            jumps: Jumps::default(),
             borrowing: 0,
             lists: 0,
             wanted: Vec::new(),

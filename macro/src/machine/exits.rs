@@ -6,6 +6,58 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Label, Type};
 
+/// The loops and blocks of the machine that a leaf jumps to: the leaf returns which one, and the machine goes there.
+#[derive(Default)]
+pub struct Jumps {
+    /// `break 'a`, `continue`: each once
+    plain: Vec<TokenStream>,
+    /// `break` or `break 'a`, of the one target that takes a value
+    with_value: Option<TokenStream>,
+    /// The leaf is known to jump.
+    is_expected: bool,
+}
+
+impl Jumps {
+    pub fn expected() -> Self {
+        Jumps { is_expected: true, ..Jumps::default() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.plain.is_empty() && self.with_value.is_none()
+    }
+
+    fn number(&mut self, jump: &TokenStream) -> proc_macro2::Literal {
+        let text = jump.to_string();
+        let known = self.plain.iter().position(|j| j.to_string() == text);
+        let n = known.unwrap_or_else(|| {
+            self.plain.push(jump.clone());
+            self.plain.len() - 1
+        });
+        proc_macro2::Literal::u8_suffixed(n as u8)
+    }
+
+    /// `, u8, _`: the types of the number and of the value
+    pub fn types(&self, rt: &Ident) -> TokenStream {
+        let none = quote!(#rt::Infallible);
+        let number = if self.plain.is_empty() { none.clone() } else { quote!(u8) };
+        let value = if self.with_value.is_none() { none } else { quote!(_) };
+        quote!(, #number, #value)
+    }
+
+    /// The arms of a `match` on what the leaf returned.
+    pub fn arms(&self, rt: &Ident) -> TokenStream {
+        let (sp, value) = (Span::mixed_site(), Ident::new("value", Span::mixed_site()));
+        let plain = self.plain.iter().enumerate().map(|(i, jump)| {
+            let n = proc_macro2::Literal::u8_suffixed(i as u8);
+            let n = if i + 1 == self.plain.len() { quote!(_) } else { quote!(#n) };
+            quote_spanned!(sp=> #rt::JumpingLeaf::Jump(#n) => #jump,)
+        });
+        let with_value =
+            self.with_value.iter().map(|jump| quote_spanned!(sp=> #rt::JumpingLeaf::Break(#value) => #jump #value,));
+        quote!(#(#plain)* #(#with_value)*)
+    }
+}
+
 impl Emitter<'_> {
     pub fn in_target(&mut self, label: Option<Label>, is_loop: bool, rewrite: impl FnOnce(&mut Self)) {
         let label = label.map(|l| l.name.ident.to_string());
@@ -39,9 +91,16 @@ impl Emitter<'_> {
                 if let Some(v) = &mut b.expr {
                     self.rewrite(v, Use::Value);
                 }
-                self.check_target(b.label.as_ref());
+                if self.jumps_out(b.label.as_ref()) {
+                    let (at, label) = (sp.located_at(b.break_token.span), &b.label);
+                    let (value, jump) = (b.expr.take(), quote_spanned!(b.break_token.span=> break #label));
+                    *e = self.jump(&jump, value.map(|v| quote!(#v)), at);
+                }
             }
-            Expr::Continue(c) => self.check_target(c.label.as_ref()),
+            Expr::Continue(c) if self.jumps_out(c.label.as_ref()) => {
+                let (at, label) = (c.continue_token.span, &c.label);
+                *e = self.jump(&quote_spanned!(at=> continue #label), None, sp.located_at(at));
+            }
             _ => {}
         }
     }
@@ -63,7 +122,10 @@ impl Emitter<'_> {
             Exits::Machine => Some(quote_spanned!(at=> break 'ret ({ #value }))),
             Exits::Leaf => {
                 let (rt, result) = (&self.ids.rt, &self.output.inferred);
-                Some(quote_spanned!(at=> return #rt::Leaf::<_, #result>::Left(#value)))
+                Some(match self.jumps.is_expected {
+                    false => quote_spanned!(at=> return #rt::Leaf::<_, #result>::Left(#value)),
+                    true => quote_spanned!(at=> return #rt::JumpingLeaf::<_, #result, _, _>::Left(#value)),
+                })
             }
             Exits::Own => None,
         }
@@ -83,14 +145,28 @@ impl Emitter<'_> {
         })
     }
 
-    /// A leaf can't break out into the machine.
-    fn check_target(&mut self, label: Option<&syn::Lifetime>) {
+    /// Whether the target is in the machine's code, outside of the leaf that is being rewritten.
+    fn jumps_out(&self, label: Option<&syn::Lifetime>) -> bool {
         let inside = match label {
             None => self.inner_targets.iter().any(|t| t.is_loop),
             Some(l) => self.inner_targets.iter().filter_map(|t| t.label.as_ref()).any(|t| l.ident == t),
         };
-        if self.exits == Exits::Leaf && !inside {
-            self.stuck_here();
-        }
+        self.exits == Exits::Leaf && !inside
+    }
+
+    /// Leaves the leaf for a target in the machine's code.
+    fn jump(&mut self, jump: &TokenStream, value: Option<TokenStream>, at: Span) -> Expr {
+        let (variant, value) = match value {
+            None => (Ident::new("Jump", at), self.jumps.number(jump).to_token_stream()),
+            Some(value) => {
+                let other = self.jumps.with_value.replace(jump.clone());
+                if other.is_some_and(|o| o.to_string() != jump.to_string()) {
+                    self.stuck_here(); // two types of values
+                }
+                (Ident::new("Break", at), value)
+            }
+        };
+        let (rt, result) = (&self.ids.rt, &self.output.inferred);
+        Expr::Verbatim(quote_spanned!(at=> return #rt::JumpingLeaf::<_, #result, _, _>::#variant(#value)))
     }
 }

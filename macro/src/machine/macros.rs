@@ -8,6 +8,7 @@ use super::kind::Kind;
 use super::rewrite::Use;
 use crate::syntax::macros::{self, Grammar};
 use crate::syntax::names::Binding;
+use crate::syntax::select::{Family, Select};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Macro};
@@ -15,6 +16,10 @@ use syn::{Expr, Macro};
 impl Emitter<'_> {
     /// Some: what stands in the place of the macro.
     pub fn macro_call(&mut self, mac: &mut Macro) -> Option<Expr> {
+        if let Some(select) = Select::of(mac) {
+            self.select(mac, select);
+            return None;
+        }
         match macros::parse(mac) {
             Some(known) if known.grammar == Grammar::Log => {
                 self.log(mac, known);
@@ -61,6 +66,26 @@ impl Emitter<'_> {
         }
         mac.tokens = known.tokens();
         None
+    }
+
+    /// Futures, conditions and handlers are code of the body, which the macro runs outside of closures.
+    fn select(&mut self, mac: &mut Macro, mut select: Select) {
+        let family = select.family(mac);
+        for branch in &mut select.branches {
+            branch.condition.iter_mut().for_each(|c| self.rewrite(c, Use::Value));
+            self.selected_future(&mut branch.future, family);
+            self.rewrite(&mut branch.handler, Use::Value);
+        }
+        select.others.iter_mut().for_each(|other| self.rewrite(&mut other.handler, Use::Value));
+        mac.tokens = select.into_token_stream();
+    }
+
+    /// futures' macros poll a future that is a variable where it is; they know it by being a single path.
+    fn selected_future(&mut self, future: &mut Expr, family: Family) {
+        match self.body.names.variable(future).filter(|b| self.hoisted.contains_key(b)) {
+            Some(binding) if family != Family::Tokio => self.stuck_on(binding),
+            _ => self.rewrite(future, Use::Value),
+        }
     }
 
     /// The text of the condition is the message, so it must stay the user's; and the panic's place is that of the macro.

@@ -11,44 +11,12 @@
 use super::body::Rewrite;
 use super::macros::all_arguments;
 use crate::error::refuse;
+use crate::syntax::select::{Family, biased};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::visit_mut::VisitMut;
-use syn::{Expr, Macro, Path, Result, Token};
-
-mod keyword {
-    syn::custom_keyword!(biased);
-}
-
-/// The crate that a macro is of, by its path.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Family {
-    Tokio,
-    Futures,
-    /// A name that was imported.
-    Unknown,
-}
-
-impl Family {
-    pub fn of(path: &Path) -> Self {
-        let qualified = path.segments.len() > 1;
-        match path.segments.first() {
-            Some(first) if qualified && first.ident == "tokio" => Family::Tokio,
-            Some(first) if qualified && first.ident.to_string().starts_with("futures") => Family::Futures,
-            _ => Family::Unknown,
-        }
-    }
-}
-
-/// `biased;`
-pub fn biased(input: ParseStream<'_>) -> Result<Option<TokenStream>> {
-    if !(input.peek(keyword::biased) && input.peek2(Token![;])) {
-        return Ok(None);
-    }
-    let (biased, semicolon) = (input.parse::<keyword::biased>()?, input.parse::<Token![;]>()?);
-    Ok(Some(quote!(#biased #semicolon)))
-}
+use syn::{Expr, Macro, Result};
 
 pub fn lower(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
     let parse = |input: ParseStream<'_>| Ok((biased(input)?, all_arguments(input)?));

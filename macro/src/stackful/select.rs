@@ -26,40 +26,17 @@
 //! poll a future that is a variable where it is.
 
 use super::body::Rewrite;
-use super::join::{self, Family, ambiguous};
+use super::join::{self, ambiguous};
+use crate::syntax::select::{Branch, Family, Other, Select};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Macro, Pat, PatIdent, Result, Token};
-
-struct Select {
-    biased: Option<TokenStream>,
-    branches: Vec<Branch>,
-    others: Vec<Other>,
-}
-
-/// `pattern = future, if condition => handler`
-struct Branch {
-    pattern: Pat,
-    future: Expr,
-    condition: Option<Expr>,
-    handler: Expr,
-}
-
-/// `else => handler`, and futures' `complete` and `default`
-struct Other {
-    keyword: TokenStream,
-    /// `Else`, `Complete`, `Default`
-    variant: Ident,
-    handler: Expr,
-}
+use syn::{Expr, Macro, Pat, PatIdent, Result};
 
 pub fn lower(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
     let sp = Span::mixed_site();
     let mut select = mac.parse_body::<Select>()?;
-    let family = select.family(mac)?;
+    let family = family(&select, mac)?;
     let names: Vec<Ident> = (0..select.branches.len()).map(|i| format_ident!("B{i}", span = sp)).collect();
     let others: Vec<Ident> = select.others.iter().map(|o| o.variant.clone()).collect();
     let conditions = select.evaluate_conditions(rewrite);
@@ -77,27 +54,18 @@ pub fn lower(mac: &Macro, rewrite: &mut Rewrite<'_>) -> Result<TokenStream> {
     })
 }
 
-impl Select {
-    /// By its path, or by what only one of them has. If neither tells, a variable among the futures must be the only kind: tokio's macro moves it
-    /// before the futures behind it are made, futures' doesn't.
-    fn family(&self, mac: &Macro) -> Result<Family> {
-        let is_tokios = self.biased.is_some()
-            || self.branches.iter().any(|b| b.condition.is_some())
-            || self.others.iter().any(|o| o.variant == "Else");
-        let is_futures =
-            !self.others.is_empty() || mac.path.segments.last().is_some_and(|s| s.ident == "select_biased");
-        let family = match Family::of(&mac.path) {
-            Family::Unknown if is_tokios => Family::Tokio,
-            Family::Unknown if is_futures => Family::Futures,
-            family => family,
-        };
-        let variables = self.branches.iter().filter(|b| matches!(b.future, Expr::Path(_))).count();
-        if family == Family::Unknown && variables > 0 && variables < self.branches.len() {
-            return Err(ambiguous(mac));
-        }
-        Ok(family)
+/// Neither the macro's path nor its grammar may tell whose it is. Then a variable among the futures must be the only kind: tokio's macro moves
+/// it before the futures behind it are made, futures' doesn't.
+fn family(select: &Select, mac: &Macro) -> Result<Family> {
+    let family = select.family(mac);
+    let variables = select.branches.iter().filter(|b| matches!(b.future, Expr::Path(_))).count();
+    if family == Family::Unknown && variables > 0 && variables < select.branches.len() {
+        return Err(ambiguous(mac));
     }
+    Ok(family)
+}
 
+impl Select {
     /// Moves the conditions in front of the macro.
     fn evaluate_conditions(&mut self, rewrite: &mut Rewrite<'_>) -> TokenStream {
         let sp = Span::mixed_site();
@@ -173,57 +141,4 @@ impl VisitMut for Bindings {
         p.mutability = None;
     }
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
-}
-
-impl Parse for Select {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let mut select = Select { biased: join::biased(input)?, branches: Vec::new(), others: Vec::new() };
-        while !input.is_empty() {
-            match other(input)? {
-                Some(other) => select.others.push(other),
-                None => select.branches.push(branch(input)?),
-            }
-        }
-        Ok(select)
-    }
-}
-
-fn other(input: ParseStream<'_>) -> Result<Option<Other>> {
-    if !input.peek2(Token![=>]) {
-        return Ok(None);
-    }
-    let name = Ident::parse_any(input)?;
-    let variant = match name.to_string().as_str() {
-        "else" => "Else",
-        "complete" => "Complete",
-        "default" => "Default",
-        _ => return Err(syn::Error::new_spanned(name, "expected `else`, `complete` or `default`")),
-    };
-    input.parse::<Token![=>]>()?;
-    let variant = Ident::new(variant, Span::mixed_site());
-    Ok(Some(Other { keyword: name.into_token_stream(), variant, handler: handler(input)? }))
-}
-
-fn branch(input: ParseStream<'_>) -> Result<Branch> {
-    let pattern = Pat::parse_multi_with_leading_vert(input)?;
-    input.parse::<Token![=]>()?;
-    let future = input.parse()?;
-    let condition = if input.parse::<Option<Token![,]>>()?.is_some() {
-        input.parse::<Token![if]>()?;
-        Some(input.parse()?)
-    } else {
-        None
-    };
-    input.parse::<Token![=>]>()?;
-    Ok(Branch { pattern, future, condition, handler: handler(input)? })
-}
-
-/// A block with or without a comma behind it, or an expression with one, which the last may omit.
-fn handler(input: ParseStream<'_>) -> Result<Expr> {
-    let handler = Expr::parse_with_earlier_boundary_rule(input)?;
-    let comma = input.parse::<Option<Token![,]>>()?;
-    if comma.is_none() && !matches!(handler, Expr::Block(_)) && !input.is_empty() {
-        return Err(input.error("expected `,`"));
-    }
-    Ok(handler)
 }

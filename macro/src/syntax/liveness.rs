@@ -9,6 +9,7 @@ use crate::syntax::awaits::{hides_await, is_own_world, mentions_await};
 use crate::syntax::logs::Form;
 use crate::syntax::macros;
 use crate::syntax::names::{Binding, Mention, Names};
+use crate::syntax::select::Select;
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
@@ -277,6 +278,46 @@ impl Walk<'_> {
         }
     }
 
+    /// Visits parts of a macro, which don't live as long as the body.
+    fn inside(&mut self, unsure: usize, visit: impl FnOnce(&mut Walk<'_>)) {
+        let mut inner = Walk {
+            names: self.names,
+            found: std::mem::take(&mut self.found),
+            order: self.order,
+            nodes: self.nodes,
+            way: self.way.clone(),
+            loops: self.loops.clone(),
+            fields: Vec::new(),
+            foreign: self.foreign,
+            declared: Vec::new(),
+            unsure: self.unsure + unsure,
+        };
+        visit(&mut inner);
+        (self.order, self.nodes) = (inner.order, inner.nodes);
+        self.found = inner.found;
+    }
+
+    /// All futures are made, then one handler runs.
+    fn visit_select(&mut self, select: &Select) {
+        for branch in &select.branches {
+            branch.condition.iter().for_each(|c| self.visit_expr(c));
+            self.visit_expr(&branch.future);
+        }
+        self.suspension();
+        let node = self.node();
+        for (i, branch) in select.branches.iter().enumerate() {
+            self.made(bound(self.names, &branch.pattern), &branch.future);
+            let handler = |me: &mut Self| {
+                me.visit_pat(&branch.pattern);
+                me.visit_expr(&branch.handler);
+            };
+            self.branch(node, i, |me| me.in_scope(handler));
+        }
+        for (i, other) in select.others.iter().enumerate() {
+            self.branch(node, select.branches.len() + i, |me| me.visit_expr(&other.handler));
+        }
+    }
+
     fn exit(&mut self, iteration_only: bool) {
         if self.foreign == 0 {
             let at = self.here();
@@ -409,25 +450,17 @@ impl<'a> Visit<'a> for Walk<'_> {
         visit::visit_pat_ident(self, p);
     }
     fn visit_macro(&mut self, m: &'a Macro) {
+        if let Some(select) = Select::of(m) {
+            return self.inside(0, |inner| inner.visit_select(&select));
+        }
         match macros::parse(m) {
-            Some(known) if !known.args.is_empty() => known.args.iter().for_each(|a| {
-                // The arguments live as long as this loop only; their mentions don't.
-                let mut inner = Walk {
-                    names: self.names,
-                    found: std::mem::take(&mut self.found),
-                    order: self.order,
-                    nodes: self.nodes,
-                    way: self.way.clone(),
-                    loops: self.loops.clone(),
-                    fields: Vec::new(),
-                    foreign: self.foreign,
-                    declared: Vec::new(),
-                    unsure: self.unsure + usize::from(known.log == Some(Form::Wrapper)),
-                };
-                inner.visit_expr(&a.value);
-                (self.order, self.nodes) = (inner.order, inner.nodes);
-                self.found = inner.found;
-            }),
+            Some(known) if !known.args.is_empty() => {
+                let may_be_dropped = usize::from(known.log == Some(Form::Wrapper));
+                known.args.iter().for_each(|a| self.inside(may_be_dropped, |inner| inner.visit_expr(&a.value)));
+                if hides_await(&m.path) {
+                    self.suspension();
+                }
+            }
             _ => self.opaque(m),
         }
         if macros::diverges(m) {

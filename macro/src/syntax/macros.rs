@@ -1,6 +1,6 @@
 //! Macros whose grammar is known: what their arguments are, and what they do with them.
 
-use crate::syntax::{format_string, logs};
+use crate::syntax::{format_string, logs, select};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -19,7 +19,7 @@ pub enum Grammar {
     Compare,
     /// `assert!`: a condition whose text is in the message, then as `Format`
     Assert,
-    /// `vec![a, b]`, `vec![a; n]`: values
+    /// `vec![a, b]`, `vec![a; n]`, `join!(biased; a, b)`: values
     Values,
     /// `matches!`: a place, then a pattern and perhaps a guard
     Matches,
@@ -32,6 +32,8 @@ pub enum Grammar {
 /// A macro call taken apart.
 pub struct Known {
     pub grammar: Grammar,
+    /// `biased;`
+    pub prefix: Option<TokenStream>,
     pub args: Vec<Arg>,
     pub separator: TokenStream,
     /// Of `matches!`: the pattern and its guard
@@ -83,43 +85,47 @@ fn grammar(name: &str) -> Option<Grammar> {
         "write" | "writeln" => Grammar::Write,
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Grammar::Compare,
         "assert" | "debug_assert" => Grammar::Assert,
-        "vec" => Grammar::Values,
+        "vec" | "join" | "try_join" => Grammar::Values,
         "matches" => Grammar::Matches,
-        "dbg"
-        | "concat"
-        | "stringify"
-        | "line"
-        | "column"
-        | "file"
-        | "module_path"
-        | "env"
-        | "option_env"
-        | "include_str"
-        | "include_bytes"
-        | "cfg"
-        | "format_args"
-        | "join"
-        | "try_join"
-        | "select"
-        | "addr_of"
-        | "addr_of_mut"
-        | "offset_of"
-        | "json"
-        | "thread_local"
-        | "const_format"
-        | "log_enabled"
-        | "enabled"
-        | "event_enabled"
-        | "span_enabled"
-        | "smallvec"
-        | "hashmap"
-        | "btreemap"
-        | "hashset"
-        | "assert_matches"
-        | "debug_assert_matches" => Grammar::Opaque,
+        _ if STAYING.contains(&name) => Grammar::Opaque,
         _ => return None,
     })
 }
+
+/// Macros known to leave the function by no way of their own.
+const STAYING: &[&str] = &[
+    "dbg",
+    "concat",
+    "stringify",
+    "line",
+    "column",
+    "file",
+    "module_path",
+    "env",
+    "option_env",
+    "include_str",
+    "include_bytes",
+    "cfg",
+    "format_args",
+    "select",
+    "select_biased",
+    "addr_of",
+    "addr_of_mut",
+    "offset_of",
+    "json",
+    "thread_local",
+    "const_format",
+    "log_enabled",
+    "enabled",
+    "event_enabled",
+    "span_enabled",
+    "smallvec",
+    "hashmap",
+    "btreemap",
+    "hashset",
+    "assert_matches",
+    "debug_assert_matches",
+];
 
 /// Whether the macro's value diverges.
 pub fn diverges(mac: &Macro) -> bool {
@@ -140,9 +146,12 @@ fn arguments(grammar: Grammar, mac: &Macro) -> Option<Known> {
         let (value, suffix) = matched.parse2(mac.tokens.clone()).ok()?;
         return Some(Known { suffix, ..Known::new(grammar, vec![Arg::of(value)]) });
     }
-    let args: Vec<Arg> =
-        Punctuated::<Arg, Token![,]>::parse_terminated.parse2(mac.tokens.clone()).ok()?.into_iter().collect();
-    let known = Known::new(grammar, args);
+    let listed = |input: ParseStream<'_>| {
+        let prefix = if grammar == Grammar::Values { select::biased(input)? } else { None };
+        Ok((prefix, Punctuated::<Arg, Token![,]>::parse_terminated(input)?))
+    };
+    let (prefix, args) = listed.parse2(mac.tokens.clone()).ok()?;
+    let known = Known { prefix, ..Known::new(grammar, args.into_iter().collect()) };
     (!known.has_message() || known.args.len() <= known.message_at() || known.format_literal().is_some())
         .then_some(known)
 }
@@ -185,6 +194,7 @@ impl Known {
     pub fn new(grammar: Grammar, args: Vec<Arg>) -> Self {
         Known {
             grammar,
+            prefix: None,
             args,
             separator: quote!(,),
             suffix: TokenStream::new(),
@@ -235,7 +245,7 @@ impl Known {
     /// The macro's tokens again.
     pub fn tokens(&self) -> TokenStream {
         let (args, separator) = (&self.args, &self.separator);
-        let mut tokens = TokenStream::new();
+        let mut tokens = self.prefix.to_token_stream();
         for (i, arg) in args.iter().enumerate() {
             if i > 0 {
                 separator.to_tokens(&mut tokens);

@@ -12,4 +12,5 @@ pub mod names;
 pub mod operators;
 pub mod output;
 pub mod params;
+pub mod select;
 pub mod temporaries;

@@ -9,7 +9,9 @@
 
 use crate::syntax::format_string;
 use crate::syntax::macros::{self, Grammar};
+use crate::syntax::select::Select;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -291,6 +293,20 @@ impl Resolver {
         }
     }
 
+    /// What a branch's pattern binds is there in its handler.
+    fn select(&mut self, mac: &mut Macro, mut select: Select) {
+        for branch in &mut select.branches {
+            branch.condition.iter_mut().for_each(|c| self.visit_expr_mut(c));
+            self.visit_expr_mut(&mut branch.future);
+            self.scoped(|me| {
+                me.bind(&mut branch.pattern);
+                me.visit_expr_mut(&mut branch.handler);
+            });
+        }
+        select.others.iter_mut().for_each(|other| self.visit_expr_mut(&mut other.handler));
+        mac.tokens = select.into_token_stream();
+    }
+
     /// `"{x}"` becomes `"{x}", x = x`, where `x` is a variable and the macro takes named arguments.
     fn known_macro(&mut self, mac: &mut Macro, mut known: macros::Known) {
         let captures = known.captures();
@@ -450,6 +466,9 @@ impl VisitMut for Resolver {
         visit_mut::visit_expr_struct_mut(self, e);
     }
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        if let Some(select) = Select::of(mac) {
+            return self.select(mac, select);
+        }
         match macros::parse(mac) {
             Some(known) if known.grammar != Grammar::Opaque => self.known_macro(mac, known),
             _ => self.opaque_macro(mac),

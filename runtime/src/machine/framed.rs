@@ -17,6 +17,15 @@ pub enum Leaf<V, R> {
     Left(R),
 }
 
+/// What a leaf returns that may also jump: to a target in the machine's code, by number, or to one that takes a value. What doesn't occur is
+/// [`Infallible`](core::convert::Infallible).
+pub enum JumpingLeaf<V, R, J, B> {
+    Value(V),
+    Left(R),
+    Jump(J),
+    Break(B),
+}
+
 /// The type of a body as rustc would lower it, without a value.
 pub struct Shadow<S>(PhantomData<S>);
 
