@@ -90,4 +90,23 @@ leaves! {
             later(name.len()).await
         }
     }
+    /// Statements, arms and fields that may not be compiled.
+    conditional 0 {
+        struct Options { n: u32, #[cfg(all())] name: String }
+        #[resumable(state_machine)]
+        async fn statements(#[cfg_attr(all(), allow(unused))] name: String, n: u32) -> usize {
+            #[cfg(all())]
+            later(1).await;
+            let options = Options { n, #[cfg(all())] name };
+            #[cfg(any())]
+            if let Some(m) = missing() { later(m).await; }
+            let more = later(options.name.len()).await;
+            match more {
+                #[cfg(all())]
+                1 => step("one"),
+                _ => { later(2).await; }
+            }
+            later(more + n as usize).await
+        }
+    }
 }

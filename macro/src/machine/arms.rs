@@ -8,6 +8,7 @@ use super::rewrite::Use;
 use super::shape::Scrutinee;
 use crate::spans::{block_at, braced, ends};
 use crate::syntax::awaits;
+use crate::syntax::conditional;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::ops::RangeInclusive;
@@ -155,10 +156,11 @@ impl Emitter<'_> {
                 quote!(#if_token #g)
             });
             let (pat, end) = (&arm.pat, ends(&arm.body).1); // an arm that is missing comes after it
+            let attrs = arm.attrs.iter().filter(|a| conditional::decides(a));
             if !awaits::has(&arm.body) {
                 let body = self.native_branch(&arm.body);
                 let body = if mixes { block_at(end, self.done(&body, expected)) } else { body.to_token_stream() };
-                first.extend(quote_spanned!(sp=> #pat #guard => #body,));
+                first.extend(quote_spanned!(sp=> #(#attrs)* #pat #guard => #body,));
                 continue;
             }
             let arm_code = self.awaiting_arm(arm, keeps.then_some(&scrutinee), expected);

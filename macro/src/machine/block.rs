@@ -14,16 +14,18 @@
 //! log(); 1
 //! ```
 
-use super::emitter::Emitter;
+use super::emitter::{Emitter, await_field};
 use super::kind::Kind;
 use super::pattern::bindings;
 use super::rewrite::Use;
 use super::shape::leaves_residue;
 use crate::spans::{braced, ends, parenthesised};
 use crate::syntax::awaits;
+use crate::syntax::conditional;
 use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use std::ops::{Range, RangeInclusive};
 use syn::{Block, Expr, Item, Local, LocalInit, Pat, Stmt, Type};
 
 /// The variables that one statement declares, each with its slot.
@@ -194,6 +196,10 @@ impl Emitter<'_> {
     /// A statement with awaits that another await of the block follows.
     fn awaiting(&mut self, stmt: &Stmt, scope: &mut Vec<usize>) -> TokenStream {
         self.note(stmt);
+        self.conditionally(stmt, |me, stmt| me.awaiting_one(stmt, scope))
+    }
+
+    fn awaiting_one(&mut self, stmt: &Stmt, scope: &mut Vec<usize>) -> TokenStream {
         let before = self.awaits + 1;
         match stmt {
             Stmt::Local(local) => self.awaiting_local(local, scope),
@@ -208,6 +214,30 @@ impl Emitter<'_> {
                 quote_spanned!(Span::mixed_site()=> if #entered { #value; })
             }
             Stmt::Item(item) => self.item(item),
+        }
+    }
+
+    /// Code of a statement that may not be compiled. Then the types of its awaiters and slots are of no matter, but rustc has to know them.
+    fn conditionally(&mut self, stmt: &Stmt, code: impl FnOnce(&mut Self, &Stmt) -> TokenStream) -> TokenStream {
+        let mut stmt_itself = stmt.clone();
+        let attrs = conditional::take(&mut stmt_itself);
+        if attrs.is_empty() {
+            return code(self, stmt);
+        }
+        let (first_await, first_slot) = (self.awaits + 1, self.slots.len());
+        let code = code(self, &stmt_itself);
+        let absent = self.absent(first_await..=self.awaits, first_slot..self.slots.len());
+        let condition = conditional::condition(&attrs);
+        quote_spanned!(Span::mixed_site()=> #[cfg(#condition)] { #code } #[cfg(not(#condition))] { #absent })
+    }
+
+    fn absent(&self, awaits: RangeInclusive<usize>, slots: Range<usize>) -> TokenStream {
+        let (f, rt, sp) = (&self.ids.f, &self.ids.rt, Span::mixed_site());
+        let awaiters = awaits.map(await_field);
+        let slots = slots.map(|s| &self.slots[s].field);
+        quote_spanned! {sp=>
+            #(#rt::absent_awaiter(&raw mut (*#f).awaiter.#awaiters);)*
+            #(#rt::absent_slot(&raw mut (*#f).#slots);)*
         }
     }
 
@@ -240,7 +270,9 @@ impl Emitter<'_> {
     /// The last statement with awaits: nothing has to skip it.
     fn last_awaiting(&mut self, stmt: &Stmt, rest: &[Stmt], scope: &[usize], expected: Option<Type>) -> TokenStream {
         self.note(stmt);
-        self.with_registers(|me| me.last_awaiting_one(stmt, rest.is_empty(), scope, expected))
+        self.conditionally(stmt, |me, stmt| {
+            me.with_registers(|me| me.last_awaiting_one(stmt, rest.is_empty(), scope, expected))
+        })
     }
 
     fn last_awaiting_one(

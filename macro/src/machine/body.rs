@@ -3,6 +3,7 @@
 use super::kind::Kind;
 use super::pattern::bindings;
 use crate::item::Function;
+use crate::syntax::conditional;
 use crate::syntax::liveness::Liveness;
 use crate::syntax::names::{Binding, Names};
 use crate::syntax::params::simple_name;
@@ -10,8 +11,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::collections::{HashMap, HashSet};
 use syn::token::Brace;
-use syn::visit::Visit;
-use syn::{Attribute, Block, FnArg, Item, Pat, Stmt};
+use syn::{Block, FnArg, Item, Pat, Stmt};
 
 /// Input: a function. Output: what the emission works on.
 pub struct Body {
@@ -104,9 +104,21 @@ impl Body {
         idents.filter_map(|i| self.names.binding(&i)).collect()
     }
 
-    /// The first statement with conditionally compiled parts: what it declares and awaits isn't known yet.
-    pub fn first_conditional(&self) -> usize {
-        self.stmts.iter().position(is_conditional).unwrap_or(self.stmts.len())
+    /// The first statement with conditionally compiled parts that can't be followed, or that declares what such a part may shadow.
+    pub fn first_obscure(&self) -> usize {
+        let first = conditional::first_obscure(&self.stmts).unwrap_or(self.stmts.len());
+        let bound = conditional::bound(&self.stmts[first..]);
+        let shadowing: HashSet<&str> = bound.iter().filter_map(|i| self.user_name(i)).collect();
+        let is_shadowed = |ident: &Ident| self.user_name(ident).is_some_and(|name| shadowing.contains(name));
+        if self.params.iter().any(|p| is_shadowed(&p.name)) {
+            return 0;
+        }
+        let declares = |s: &Stmt| matches!(s, Stmt::Local(l) if bindings(&l.pat).iter().any(is_shadowed));
+        self.stmts[..first].iter().position(declares).unwrap_or(first)
+    }
+
+    fn user_name(&self, ident: &Ident) -> Option<&str> {
+        Some(self.names.original(self.names.binding(ident)?))
     }
 
     /// A name for an emitted item: `name`, unless the function mentions it.
@@ -154,7 +166,7 @@ fn param(index: usize, input: &FnArg) -> Option<Param> {
         FnArg::Receiver(r) => {
             let name = Ident::new("self", r.self_token.span);
             let kind = if r.colon_token.is_some() { Kind::of_type(&r.ty) } else { receiver_kind(r) };
-            has_no_cfg(&r.attrs).then(|| Param { argument: name.clone(), name, kind })
+            conditional::is_certain(&r.attrs).then(|| Param { argument: name.clone(), name, kind })
         }
         FnArg::Typed(t) => {
             let (name, argument) = match (&*t.pat, simple_name(&t.pat)) {
@@ -165,7 +177,7 @@ fn param(index: usize, input: &FnArg) -> Option<Param> {
                 }
                 _ => return None,
             };
-            has_no_cfg(&t.attrs).then(|| Param { name, argument, kind: Kind::of_type(&t.ty) })
+            conditional::is_certain(&t.attrs).then(|| Param { name, argument, kind: Kind::of_type(&t.ty) })
         }
     }
 }
@@ -185,10 +197,6 @@ fn receiver_kind(r: &syn::Receiver) -> Kind {
     }
 }
 
-pub fn has_no_cfg(attrs: &[Attribute]) -> bool {
-    !attrs.iter().any(|a| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr"))
-}
-
 fn collect_words(tokens: TokenStream, words: &mut HashSet<String>) {
     for token in tokens {
         match token {
@@ -199,17 +207,4 @@ fn collect_words(tokens: TokenStream, words: &mut HashSet<String>) {
             _ => {}
         }
     }
-}
-
-fn is_conditional(stmt: &Stmt) -> bool {
-    struct Conditional(bool);
-    impl<'a> Visit<'a> for Conditional {
-        fn visit_attribute(&mut self, a: &'a Attribute) {
-            self.0 |= a.path().is_ident("cfg") || a.path().is_ident("cfg_attr");
-        }
-        fn visit_item(&mut self, _: &'a Item) {}
-    }
-    let mut conditional = Conditional(false);
-    conditional.visit_stmt(stmt);
-    conditional.0
 }

@@ -74,7 +74,7 @@ fn whole(f: &Function, params: &Params, output: &Output, block: &Block) -> Token
 
 /// Items and value of a machine with a frame. None: all of the body would be one leaf.
 fn framed(f: &Function, body: Body, params: &Params, output: &Output) -> Option<(usize, TokenStream)> {
-    let mut plan = Plan { tail_from: body.first_conditional(), ..Plan::default() };
+    let mut plan = Plan { tail_from: body.first_obscure(), ..Plan::default() };
     let emission = loop {
         if plan.tail_from == 0 {
             return None;

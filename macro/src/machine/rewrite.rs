@@ -11,11 +11,12 @@ use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
 use super::pattern::{binds_by_value, names_user_type, takes_all};
 use crate::spans::parenthesised;
+use crate::syntax::conditional;
 use crate::syntax::methods;
 use crate::syntax::names::Binding;
 use crate::syntax::operators::{assigns, compares};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::token::Paren;
 use syn::visit_mut::{self, VisitMut};
@@ -374,7 +375,11 @@ impl Emitter<'_> {
     pub fn rewritten_stmt(&mut self, stmt: &Stmt) -> Vec<Stmt> {
         let outer = std::mem::take(&mut self.registers);
         let mut stmt = stmt.clone();
+        let attrs = conditional::take(&mut stmt);
         self.rewrite_stmt(&mut stmt);
+        if !attrs.is_empty() {
+            stmt = Stmt::Expr(Expr::Verbatim(quote!(#(#attrs)* #stmt)), None);
+        }
         let registers = self.registers();
         self.registers = outer;
         let registers = (!registers.is_empty()).then_some(Stmt::Expr(Expr::Verbatim(registers), None));

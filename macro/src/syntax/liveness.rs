@@ -5,7 +5,9 @@
 //! "maybe the last" when in doubt.
 
 use crate::machine::pattern::bindings;
+use crate::syntax::assigned;
 use crate::syntax::awaits::{hides_await, is_own_world, mentions_await};
+use crate::syntax::conditional;
 use crate::syntax::logs::Form;
 use crate::syntax::macros;
 use crate::syntax::names::{Binding, Mention, Names};
@@ -13,7 +15,7 @@ use crate::syntax::select::Select;
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
-use syn::{Block, Expr, ExprAssign, ExprField, ExprPath, Local, Macro, Member, Pat, PatIdent};
+use syn::{Arm, Block, Expr, ExprAssign, ExprField, ExprPath, FieldValue, Local, Macro, Member, Pat, PatIdent, Stmt};
 
 /// Branches taken on the way to a place: (which construct, which of its alternatives).
 type Way = Vec<(usize, usize)>;
@@ -29,7 +31,7 @@ struct Occurrence {
     at: Place,
     /// `x.a.b`: `a`, `b`
     fields: Vec<String>,
-    /// rustc sees it, too: no macro may have dropped it.
+    /// rustc sees it, too: no macro may have dropped it, and it is compiled.
     is_sure: bool,
 }
 
@@ -111,8 +113,9 @@ impl Liveness {
 
     /// Whether control comes to the mention unless it leaves the function before.
     pub fn is_on_every_way(&self, mention: Mention) -> bool {
-        let is_unconditional =
-            |o: &Occurrence| o.at.way.is_empty() && o.at.loops.is_empty() && !self.assigned.contains(&o.binding);
+        let is_unconditional = |o: &Occurrence| {
+            o.is_sure && o.at.way.is_empty() && o.at.loops.is_empty() && !self.assigned.contains(&o.binding)
+        };
         self.occurrences.get(&mention).is_some_and(is_unconditional)
     }
 
@@ -278,6 +281,13 @@ impl Walk<'_> {
         }
     }
 
+    fn perhaps(&mut self, is_conditional: bool, visit: impl FnOnce(&mut Self)) {
+        let unsure = usize::from(is_conditional);
+        self.unsure += unsure;
+        visit(self);
+        self.unsure -= unsure;
+    }
+
     /// Visits parts of a macro, which don't live as long as the body.
     fn inside(&mut self, unsure: usize, visit: impl FnOnce(&mut Walk<'_>)) {
         let mut inner = Walk {
@@ -399,6 +409,15 @@ impl<'a> Visit<'a> for Walk<'_> {
         }
         self.foreign -= foreign;
     }
+    fn visit_stmt(&mut self, s: &'a Stmt) {
+        self.perhaps(conditional::is_conditional(s), |me| visit::visit_stmt(me, s));
+    }
+    fn visit_arm(&mut self, a: &'a Arm) {
+        self.perhaps(!conditional::is_certain(&a.attrs), |me| visit::visit_arm(me, a));
+    }
+    fn visit_field_value(&mut self, f: &'a FieldValue) {
+        self.perhaps(!conditional::is_certain(&f.attrs), |me| visit::visit_field_value(me, f));
+    }
     fn visit_expr_field(&mut self, e: &'a ExprField) {
         let name = match &e.member {
             Member::Named(i) => i.to_string(),
@@ -420,10 +439,9 @@ impl<'a> Visit<'a> for Walk<'_> {
     fn visit_expr_assign(&mut self, e: &'a ExprAssign) {
         self.visit_expr(&e.right);
         self.visit_expr(&e.left);
-        let mut targets = Targets(self.names, HashSet::new());
-        targets.visit_expr(&e.left);
-        self.made(targets.1.iter().copied().collect(), &e.right);
-        self.found.assigned.extend(targets.1);
+        let targets = assigned::targets(self.names, &e.left);
+        self.made(targets.iter().copied().collect(), &e.right);
+        self.found.assigned.extend(targets);
     }
     fn visit_block(&mut self, b: &'a Block) {
         self.in_scope(|me| visit::visit_block(me, b));
@@ -473,20 +491,4 @@ impl<'a> Visit<'a> for Walk<'_> {
 /// The variables that a pattern binds.
 fn bound(names: &Names, pat: &Pat) -> Vec<Binding> {
     bindings(pat).iter().filter_map(|i| names.binding(i)).collect()
-}
-
-/// Variables that an assignment gives a new value, whole or in a field, destructuring assignments included.
-struct Targets<'t>(&'t Names, HashSet<Binding>);
-
-impl<'a> Visit<'a> for Targets<'_> {
-    fn visit_expr(&mut self, e: &'a Expr) {
-        match e {
-            Expr::Path(_) => self.1.extend(self.0.variable(e)),
-            Expr::Field(f) => self.visit_expr(&f.base),
-            Expr::Tuple(_) | Expr::Array(_) | Expr::Paren(_) | Expr::Struct(_) | Expr::Call(_) => {
-                visit::visit_expr(self, e)
-            }
-            _ => {}
-        }
-    }
 }

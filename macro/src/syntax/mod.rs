@@ -1,6 +1,8 @@
 //! Questions about what was written, one file each. Nothing here knows a strategy.
 
+pub mod assigned;
 pub mod awaits;
+pub mod conditional;
 pub mod elided;
 pub mod format_string;
 pub mod groups;

@@ -34,6 +34,8 @@ pub use framed::{Framed, JumpingLeaf, Leaf, Shadow, Step, resumed_after_completi
 pub use guard::{FlagGuard, Guard};
 pub use mistaken::{Nothing, Question, Residual};
 pub use relocation::{moved, relocated};
-pub use slot::{Arm, Owned, assertion_failed, assign, copy_slot, forget, init, put, slot, take};
+pub use slot::{
+    Arm, Owned, absent_awaiter, absent_slot, assertion_failed, assign, copy_slot, forget, init, put, slot, take,
+};
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
 pub use value::Machine;

@@ -142,3 +142,11 @@ pub fn assertion_failed(message: &'static str) -> ! {
 pub fn assertion_failed(message: &'static str) -> ! {
     panic!("{message}")
 }
+
+/// Says what a slot is of whose variable is not compiled.
+#[inline(always)]
+pub fn absent_slot(_: *mut MaybeUninit<()>) {}
+
+/// As [`absent_slot`], of an awaiter.
+#[inline(always)]
+pub fn absent_awaiter(_: *mut ManuallyDrop<()>) {}
