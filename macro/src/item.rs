@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{
     Attribute, Block, Generics, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Result, Signature, TraitItemFn,
-    Visibility,
+    Type, Visibility,
 };
 
 use crate::error::refuse;
@@ -35,17 +35,27 @@ pub struct Function {
 pub enum Home {
     /// Annotated by itself: a free function, or a method whose `impl` is out of sight.
     Unseen,
-    Inherent(Generics),
-    TraitImpl(Generics),
+    /// A free function, in an annotated `mod`.
+    Module,
+    Inherent(Generics, Box<Type>),
+    TraitImpl(Generics, Box<Type>),
     TraitDefinition(Generics),
 }
 
 impl Home {
+    /// The type of the enclosing `impl`.
+    pub fn self_type(&self) -> Option<&Type> {
+        match self {
+            Home::Inherent(_, ty) | Home::TraitImpl(_, ty) => Some(ty),
+            Home::Unseen | Home::Module | Home::TraitDefinition(_) => None,
+        }
+    }
+
     /// Parameters of the enclosing item.
     pub fn generics(&self) -> Option<&Generics> {
         match self {
-            Home::Unseen => None,
-            Home::Inherent(g) | Home::TraitImpl(g) | Home::TraitDefinition(g) => Some(g),
+            Home::Unseen | Home::Module => None,
+            Home::Inherent(g, _) | Home::TraitImpl(g, _) | Home::TraitDefinition(g) => Some(g),
         }
     }
 }
@@ -87,7 +97,7 @@ impl Function {
             defaultness: TokenStream::new(),
             sig: f.sig,
             block: Some(*f.block),
-            home: Home::Unseen,
+            home: Home::Module,
         }
     }
 

@@ -68,8 +68,8 @@ fn in_impl(mut block: ItemImpl, args: &Args) -> TokenStream {
         return block.into_token_stream();
     }
     let home = match block.trait_ {
-        Some(_) => Home::TraitImpl(block.generics.clone()),
-        None => Home::Inherent(block.generics.clone()),
+        Some(_) => Home::TraitImpl(block.generics.clone(), block.self_ty.clone()),
+        None => Home::Inherent(block.generics.clone(), block.self_ty.clone()),
     };
     for item in &mut block.items {
         if let ImplItem::Fn(f) = item
@@ -173,8 +173,8 @@ pub fn shell(
             braces.into()
         }
     };
-    let refining = matches!(f.home, Home::Unseen | Home::TraitImpl(_)) && f.sig.receiver().is_some()
-        || matches!(f.home, Home::TraitImpl(_));
+    let refining = matches!(f.home, Home::Unseen | Home::TraitImpl(..)) && f.sig.receiver().is_some()
+        || matches!(f.home, Home::TraitImpl(..));
     let refining = refining.then(|| quote_spanned!(Span::mixed_site()=> #[allow(refining_impl_trait)]));
     quote!(#(#attrs)* #refining #vis #defaultness #sig #body)
 }

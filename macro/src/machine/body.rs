@@ -1,5 +1,6 @@
 //! A function body made ready for lowering: its parameters as variables, its items apart, every name resolved.
 
+use super::hidden::{Hidden, taking};
 use super::kind::Kind;
 use super::pattern::bindings;
 use crate::item::Function;
@@ -23,6 +24,7 @@ pub struct Body {
     pub items: Vec<Item>,
     pub names: Names,
     pub liveness: Liveness,
+    pub hidden: Hidden,
     /// Identifiers that the function mentions anywhere.
     pub words: HashSet<String>,
     /// The body may rely on the address of a variable where no borrow shows it.
@@ -36,6 +38,8 @@ pub struct Param {
     /// The argument as the outer function calls it: `self`, `x` or `__arg2`.
     pub argument: Ident,
     pub kind: Kind,
+    /// How the frame takes it, if not as it is.
+    pub taking: Option<TokenStream>,
 }
 
 /// Words of code that may keep a raw pointer, or promise that something isn't moved.
@@ -65,6 +69,10 @@ impl Body {
         let mut params = f.sig.inputs.iter().enumerate().map(|(i, p)| param(i, p)).collect::<Option<Vec<_>>>()?;
         let is_mut = f.sig.inputs.iter().map(is_mutable);
         let mut idents: Vec<(Ident, bool)> = params.iter().map(|p| p.name.clone()).zip(is_mut).collect();
+        let hidden = Hidden::of(f);
+        if let Some(lifetime) = hidden.lifetime() {
+            params.iter_mut().zip(&f.sig.inputs).for_each(|(p, input)| p.taking = taking(input, &lifetime));
+        }
         let names = Names::resolve(&mut idents, &mut block);
         if names.opaque {
             return None;
@@ -83,6 +91,7 @@ impl Body {
             items,
             names,
             liveness,
+            hidden,
             words,
         })
     }
@@ -166,7 +175,7 @@ fn param(index: usize, input: &FnArg) -> Option<Param> {
         FnArg::Receiver(r) => {
             let name = Ident::new("self", r.self_token.span);
             let kind = if r.colon_token.is_some() { Kind::of_type(&r.ty) } else { receiver_kind(r) };
-            conditional::is_certain(&r.attrs).then(|| Param { argument: name.clone(), name, kind })
+            conditional::is_certain(&r.attrs).then(|| Param { argument: name.clone(), name, kind, taking: None })
         }
         FnArg::Typed(t) => {
             let (name, argument) = match (&*t.pat, simple_name(&t.pat)) {
@@ -177,7 +186,12 @@ fn param(index: usize, input: &FnArg) -> Option<Param> {
                 }
                 _ => return None,
             };
-            conditional::is_certain(&t.attrs).then(|| Param { name, argument, kind: Kind::of_type(&t.ty) })
+            conditional::is_certain(&t.attrs).then(|| Param {
+                name,
+                argument,
+                kind: Kind::of_type(&t.ty),
+                taking: None,
+            })
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::emitter::{Emitter, Idents, await_field, await_name};
+use super::hidden::Hidden;
 use super::kind::Kind;
 use super::relocation::Point;
 use crate::spans::braced;
@@ -112,11 +113,15 @@ impl Emitter<'_> {
     fn frame_value(&self) -> TokenStream {
         let Idents { rt, state, awaiter, frame, .. } = &self.ids;
         let sp = Span::mixed_site();
-        let slots = self.slots.iter().map(|slot| {
+        let taking = |i: usize| self.body.params.get(i).and_then(|p| p.taking.as_ref());
+        let slots = self.slots.iter().enumerate().map(|(i, slot)| {
             let field = &slot.field;
-            match &slot.argument {
-                Some(argument) => quote_spanned!(sp=> #field: #rt::MaybeUninit::new(#argument)),
-                None => quote_spanned!(sp=> #field: #rt::MaybeUninit::uninit()),
+            match (&slot.argument, taking(i)) {
+                (Some(argument), Some(taking)) => {
+                    quote_spanned!(sp=> #field: #rt::MaybeUninit::new(#rt::#taking(#argument)))
+                }
+                (Some(argument), None) => quote_spanned!(sp=> #field: #rt::MaybeUninit::new(#argument)),
+                (None, _) => quote_spanned!(sp=> #field: #rt::MaybeUninit::uninit()),
             }
         });
         let flags = (0..self.slots.len()).filter(|&s| self.slots[s].has_flag).map(|s| {
@@ -180,7 +185,7 @@ pub struct Value<'e> {
     pub shadow: TokenStream,
     /// The body with the moves that the machine adds.
     pub relocation: Option<TokenStream>,
-    pub is_erased: bool,
+    pub hidden: Hidden,
 }
 
 impl Value<'_> {
@@ -194,6 +199,10 @@ impl Value<'_> {
                 { if false { #rt::relocated(#body); } }
             }
         });
+        let new = match self.hidden.lifetime() {
+            Some(lifetime) => quote_spanned!(sp=> lasting::<#lifetime>),
+            None => quote_spanned!(sp=> new),
+        };
         let made = quote_spanned! {sp=>
             let #shadow = #rt::Shadow::new();
             if false { #shadow.is(#shadow_future); }
@@ -201,10 +210,9 @@ impl Value<'_> {
             #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, dangerous_implicit_autorefs, clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
             // SAFETY: emitted together: the closures keep the invariant of the frame, and the shadow is of the same body, so what the closures
             // do to variables is what the borrow checker has seen it do.
-            let #machine = unsafe { #rt::Framed::new(#shadow, #frame, #move_next, #drop) };
+            let #machine = unsafe { #rt::Framed::#new(#shadow, #frame, #move_next, #drop) };
         };
-        if self.is_erased {
-            // rustc forgets the lifetimes of what lives in an `async` block; those of a named type would have to be the function's.
+        if self.hidden == Hidden::Erased {
             quote_spanned!(sp=> #rt::Machine::new(async move { #made #[allow(unreachable_code)] #machine.await }))
         } else {
             quote_spanned!(sp=> #made #rt::Machine::new(#machine))

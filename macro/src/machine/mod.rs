@@ -12,9 +12,9 @@ mod consuming;
 mod control;
 mod deferred;
 mod emitter;
-mod erase;
 mod exits;
 mod frame;
+mod hidden;
 pub mod kind;
 mod logs;
 mod macros;
@@ -36,6 +36,7 @@ use crate::syntax::params::Params;
 use body::Body;
 use emitter::{Emitter, Idents, Plan};
 use frame::{Emission, Value};
+use hidden::{Hidden, with_added_lifetime};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Block, Result, Type, parse_quote_spanned};
@@ -51,9 +52,15 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     } else {
         Body::of(f).and_then(|body| framed(f, body, &params, &output))
     };
+    let is_added = framed.is_some() && Hidden::of(f) == Hidden::Added;
     let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(f, &params, &output, block)));
     let marker = marker(&f.sig.ident, choice, points, leaves);
-    Ok(shell(f, params.inputs, machine_type(f, &output), quote!(#marker #value)))
+    let (ty, statements) = (machine_type(f, &output), quote!(#marker #value));
+    if is_added {
+        let f = with_added_lifetime(f);
+        return Ok(shell(&f, Params::of(&f.sig).inputs, ty, statements));
+    }
+    Ok(shell(f, params.inputs, ty, statements))
 }
 
 fn machine_type(f: &Function, output: &Output) -> Type {
@@ -101,7 +108,7 @@ fn assemble(f: &Function, body: &Body, emission: &Emission, params: &Params, out
         emission,
         rt: &rt,
         shadow: native::async_block(f, params, output, &block),
-        is_erased: erase::is_needed(f),
+        hidden: body.hidden,
     };
     let (items, machine_items) = (&body.items, &emission.items);
     let value = value.tokens();

@@ -2,6 +2,7 @@
 
 use core::future::Future;
 use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 
@@ -71,6 +72,19 @@ where
     pub unsafe fn new(_: Shadow<S>, frame: F, move_next: M, drop: D) -> Self {
         Framed { frame, move_next, drop, _result: PhantomData }
     }
+
+    /// As [`new`](Self::new). All lifetimes in the frame are `'frame`, or longer: a choice for rustc, where it would have none or several.
+    ///
+    /// # Safety
+    /// As `new`; and the machine's type, as its users know it, has the lifetimes of what the frame was made of.
+    #[inline(always)]
+    pub unsafe fn lasting<'frame>(shadow: Shadow<S>, frame: F, move_next: M, drop: D) -> Self
+    where
+        F: 'frame,
+    {
+        // SAFETY: by contract.
+        unsafe { Framed::new(shadow, frame, move_next, drop) }
+    }
 }
 
 impl<F, M, D, R, S> Future for Framed<F, M, D, R, S>
@@ -115,4 +129,36 @@ pub fn resumed_after_completion() -> ! {
 #[track_caller]
 pub fn resumed_after_panicking() -> ! {
     panic!("`async fn` resumed after panicking")
+}
+
+/// An argument, under a type that differs from its own in lifetimes.
+///
+/// # Safety
+/// `B` is `A` but for lifetimes, and the value is used only as `A`'s allow.
+#[inline(always)]
+pub unsafe fn taken_as<A, B>(argument: A) -> B {
+    const { assert!(size_of::<A>() == size_of::<B>()) }
+    let argument = ManuallyDrop::new(argument);
+    // SAFETY: the same type but for lifetimes, which are nothing at run time; the original is forgotten.
+    unsafe { core::mem::transmute_copy::<ManuallyDrop<A>, B>(&argument) }
+}
+
+/// A reference, for a lifetime of the caller's choice.
+///
+/// # Safety
+/// It is used only as long as it may be.
+#[inline(always)]
+pub unsafe fn lasting_ref<'a, T: ?Sized + 'a>(reference: *const T) -> &'a T {
+    // SAFETY: made of a reference, which is used only as long as it may be.
+    unsafe { &*reference }
+}
+
+/// As [`lasting_ref`].
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+pub unsafe fn lasting_mut<'a, T: ?Sized + 'a>(reference: *mut T) -> &'a mut T {
+    // SAFETY: as there.
+    unsafe { &mut *reference }
 }

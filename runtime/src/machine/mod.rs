@@ -31,6 +31,7 @@ pub use core::convert::Infallible;
 pub use core::mem::{ManuallyDrop, MaybeUninit};
 pub use core::ops::ControlFlow;
 pub use framed::{Framed, JumpingLeaf, Leaf, Shadow, Step, resumed_after_completion, resumed_after_panicking};
+pub use framed::{lasting_mut, lasting_ref, taken_as};
 pub use guard::{FlagGuard, Guard};
 pub use mistaken::{Nothing, Question, Residual};
 pub use relocation::{moved, relocated};
