@@ -322,3 +322,25 @@ differential! {
         a + b + c + total(&[], &mut [n], &n).await
     }
 }
+
+differential! {
+    /// Macros of the user's by names that the ecosystem has for others: they leave the function, borrow, take names only.
+    names_of_other_macros { body(0), body(1), body(2) }
+    except stackful("refused: a `join!` is taken for one that awaits its arguments")
+    macro_rules! event { ($c:expr, $e:ident) => { if $c { return Err($e); } } }
+    macro_rules! log { ($e:expr) => { $e? } }
+    macro_rules! span { ($from:ident, $to:expr) => { ($to - $from, stringify!($from $to)) } }
+    macro_rules! join { ($a:expr, $b:expr) => { format!("{}{}", &$a, &$b) } }
+    async fn body(n: u32) -> Result<String, Big> {
+        let (a, b) = (Loud("a"), Loud("b"));
+        let (start, end) = (later(1).await, later(5).await);
+        event!(n == 0, Big);
+        let length = span!(start, end);
+        later(length.0).await;
+        log!(small(n != 1, 2));
+        let joined = join!(a, b);
+        step("after");
+        later(joined.len()).await;
+        Ok(format!("{joined} {} {start}", length.1))
+    }
+}

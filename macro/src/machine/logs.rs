@@ -17,7 +17,7 @@ impl Emitter<'_> {
         self.keep(captured);
         let is_of_the_crate = !known.is_tracing && (known.log == Some(Form::Wrapper) || known.message > 0);
         for i in 0..known.args.len() {
-            let is_field = i < known.message || known.log == Some(Form::Span) && i > known.message;
+            let is_field = i < known.message || known.log.is_some_and(Form::is_span) && i > known.message;
             let arg = &mut known.args[i];
             if is_field {
                 self.log_field(arg, known.is_tracing);

@@ -6,6 +6,7 @@
 use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
 use super::rewrite::Use;
+use crate::syntax::awaits::hides_await;
 use crate::syntax::macros::{self, Grammar};
 use crate::syntax::names::Binding;
 use crate::syntax::select::{Family, Select};
@@ -46,8 +47,11 @@ impl Emitter<'_> {
         let (grammar, message_at) = (known.grammar, known.message_at());
         let changes = !self.mentioned(&mac.tokens).is_empty();
         let condition = known.args.first().map(|a| a.value.clone());
+        // A crate may have a `join!` of its own, which borrows.
+        let may_borrow = hides_await(&mac.path) && Family::of(&mac.path) == Family::Unknown;
         for (i, arg) in known.args.iter_mut().enumerate() {
             let how = match grammar {
+                Grammar::Values if may_borrow && matches!(arg.value, Expr::Path(_)) => Use::Ambiguous,
                 Grammar::Values => Use::Value,
                 Grammar::Assert if i == 0 => Use::Value,
                 _ => Use::Place,

@@ -24,15 +24,32 @@ pub enum Form {
     Event,
     /// As `Event`, by a name that only the crate knows. It may drop its tokens.
     Wrapper,
-    /// Of `tracing`: what follows the name are fields.
+    /// `debug_span!` of `tracing`: what follows the name are fields.
     Span,
+    /// `span!`, if it is that of `tracing`
+    AnySpan,
+    /// `event!` and `log!`, if they have their grammar
+    AnyEvent,
+}
+
+impl Form {
+    /// What follows the message are fields, too.
+    pub fn is_span(self) -> bool {
+        matches!(self, Form::Span | Form::AnySpan)
+    }
+
+    /// Not in this grammar it is a macro of which nothing is known.
+    pub fn is_guessed(self) -> bool {
+        matches!(self, Form::Wrapper | Form::AnySpan | Form::AnyEvent)
+    }
 }
 
 /// By the macro's name.
 pub fn form(name: &str) -> Option<Form> {
     match name {
-        _ if LEVELS.contains(&name) || name == "event" || name == "log" => Some(Form::Event),
-        "span" => Some(Form::Span),
+        _ if LEVELS.contains(&name) => Some(Form::Event),
+        "event" | "log" => Some(Form::AnyEvent),
+        "span" => Some(Form::AnySpan),
         _ if name.strip_suffix("_span").is_some_and(|level| LEVELS.contains(&level)) => Some(Form::Span),
         _ if is_wrapper(name) => Some(Form::Wrapper),
         _ => None,
@@ -52,16 +69,16 @@ pub fn parse(mac: &Macro, form: Form) -> Option<Known> {
     let args = (|input: ParseStream<'_>| entries(input, form)).parse2(mac.tokens.clone()).ok()?;
     let message = args.iter().position(is_message).unwrap_or(args.len());
     let (before, after) = args.split_at(message);
-    let fields = if form == Form::Span { args.iter() } else { before.iter() };
+    let fields = if form.is_span() { args.iter() } else { before.iter() };
     let has_fields = fields.clone().any(|a| !a.label.is_empty() || !a.sigil.is_empty());
-    let is_tracing = has_fields || form == Form::Span || is_of(mac, &["tracing"]);
+    let is_tracing = has_fields || form == Form::Span || args.iter().any(is_level) || is_of(mac, &["tracing"]);
     let is_complete = match form {
-        Form::Event => is_tracing || !after.is_empty(),
+        Form::Event | Form::AnyEvent => is_tracing || !after.is_empty(),
         Form::Wrapper => !has_fields && !after.is_empty(),
-        Form::Span => true,
+        Form::Span | Form::AnySpan => is_tracing,
     };
-    let takes_names = is_tracing && form != Form::Span || is_of(mac, &["log"]);
-    let misplaced = form != Form::Span && after.iter().any(|a| !a.sigil.is_empty() || !a.label.is_empty());
+    let takes_names = is_tracing && !form.is_span() || is_of(mac, &["log"]);
+    let misplaced = !form.is_span() && after.iter().any(|a| !a.sigil.is_empty() || !a.label.is_empty());
     (is_complete && !misplaced).then(|| Known {
         log: Some(form),
         message,
@@ -75,6 +92,13 @@ fn is_of(mac: &Macro, crates: &[&str]) -> bool {
     mac.path.segments.len() > 1 && crates.iter().any(|c| mac.path.segments[0].ident == c)
 }
 
+/// `Level::INFO`: those of `log` are called `Info`.
+fn is_level(arg: &Arg) -> bool {
+    let Expr::Path(level) = &arg.value else { return false };
+    let is_name = |name: String| LEVELS.iter().any(|l| name == l.to_uppercase());
+    level.path.segments.len() > 1 && level.path.segments.last().is_some_and(|s| is_name(s.ident.to_string()))
+}
+
 fn is_message(arg: &Arg) -> bool {
     arg.name.is_none()
         && arg.label.is_empty()
@@ -85,7 +109,7 @@ fn is_message(arg: &Arg) -> bool {
 fn entries(input: ParseStream<'_>, form: Form) -> syn::Result<Vec<Arg>> {
     let mut args = Vec::new();
     while !input.is_empty() {
-        let are_arguments = form != Form::Span && args.iter().any(is_message);
+        let are_arguments = !form.is_span() && args.iter().any(is_message);
         args.push(entry(input, are_arguments)?);
         if !input.is_empty() {
             input.parse::<Token![,]>()?;
@@ -192,5 +216,9 @@ mod tests {
         assert_eq!(known(parse_quote!(_debug!(inner, server))), None);
         assert_eq!(known(parse_quote!(debug!(inner))), None);
         assert_eq!(known(parse_quote!(debug!(?frame.len()))), None);
+        assert_eq!(known(parse_quote!(span!(start, end))), None);
+        assert_eq!(known(parse_quote!(span!(Level::INFO, "name", end))), Some((1, 3, true, false)));
+        assert_eq!(known(parse_quote!(event!(start, end))), None);
+        assert_eq!(known(parse_quote!(log!(Level::Info, "{x}"))), Some((1, 2, false, false)));
     }
 }

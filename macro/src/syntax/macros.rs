@@ -69,7 +69,7 @@ pub fn parse(mac: &Macro) -> Option<Known> {
     let name = mac.path.segments.last()?.ident.to_string();
     let known = match (logs::form(&name), grammar(&name)) {
         (Some(form), _) => match logs::parse(mac, form) {
-            None if form == logs::Form::Wrapper => return None,
+            None if form.is_guessed() => return None,
             parsed => parsed,
         },
         (None, Some(grammar)) => arguments(grammar, mac),
