@@ -16,7 +16,7 @@
 use super::emitter::{Emitter, Exits, await_field, await_name};
 use super::exits::Jumps;
 use super::rewrite::Use;
-use crate::spans::{block_at, parenthesised};
+use crate::spans::{block_at, ends, parenthesised};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, Stmt, StmtMacro, Type};
@@ -69,7 +69,7 @@ impl Emitter<'_> {
 
     /// An expression with awaits as an awaiter of its own: rustc lowers it, with the slots reached by pointer.
     pub fn leaf_value(&mut self, e: &Expr, expected: Option<Type>) -> TokenStream {
-        self.leaf(expected, |me| {
+        self.leaf(expected, ends(e), |me| {
             let e = me.rewritten(e, Use::Value);
             quote!(#e)
         })
@@ -77,16 +77,22 @@ impl Emitter<'_> {
 
     pub fn leaf_of_macro(&mut self, m: &StmtMacro) -> TokenStream {
         let stmt = [Stmt::Macro(m.clone())];
-        self.leaf(None, |me| {
+        self.leaf(None, ends(m), |me| {
             let stmts = me.rewritten_stmts(&stmt);
             quote!({ #(#stmts)* })
         })
     }
 
-    /// Input: `code`, which may leave the function. Output: `async move { let value = code; Leaf::Value(value) }`, awaited and, if it left, left.
+    /// Input: `code`, which stands at `place` and may leave the function.
+    /// Output: `async move { let value = code; Leaf::Value(value) }`, awaited and, if it left, left.
     ///
     /// A leaf that jumps to a loop or block around it returns where to, as a `JumpingLeaf`.
-    pub fn leaf(&mut self, expected: Option<Type>, code: impl Fn(&mut Self) -> TokenStream) -> TokenStream {
+    pub fn leaf(
+        &mut self,
+        expected: Option<Type>,
+        place: (Span, Span),
+        code: impl Fn(&mut Self) -> TokenStream,
+    ) -> TokenStream {
         self.leaves += 1;
         let sp = Span::mixed_site();
         let (kept, code, jumps) = self.in_leaf(&code);
@@ -99,9 +105,10 @@ impl Emitter<'_> {
         };
         let value = Ident::new("value", sp);
         // As a variable the value is dropped if the destructor of a temporary panics; as the result of the block it would leak.
-        let operand = quote_spanned! {sp=>
-            async move { #kept let #value: #expected = #code; #rt::#leaf::<#expected, #result #more>::Value(#value) }
-        };
+        // If it borrows from a temporary, it can't leave the block, and rustc points to the code.
+        let whole = parenthesised(place.0, quote_spanned!(sp=> #rt::#leaf::<#expected, #result #more>::Value));
+        let argument = parenthesised(place.1, &value);
+        let operand = quote_spanned!(sp=> async move { #kept let #value: #expected = #code; #whole #argument });
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
         let awaited = self.await_in_place(&operand, 1..=0, (sp, sp));
         let jumps = jumps.arms(&rt);

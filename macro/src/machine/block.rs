@@ -350,7 +350,7 @@ impl Emitter<'_> {
                 }
             };
         }
-        self.leaf(None, |me| {
+        self.leaf(None, ends(e), |me| {
             let e = me.rewritten(e, Use::Value);
             quote!({ #e; })
         })

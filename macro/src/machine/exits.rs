@@ -110,7 +110,9 @@ impl Emitter<'_> {
         let (rt, result) = (&self.ids.rt, &self.output.inferred);
         match result {
             Type::Tuple(t) if t.elems.is_empty() => quote!(()),
-            _ => quote_spanned!(Span::mixed_site()=> #rt::Nothing::<#result>::new().value()),
+            _ => {
+                quote_spanned!(Span::mixed_site()=> (#rt::Nothing { result: #rt::PhantomData::<#result> }).value())
+            }
         }
     }
 
@@ -136,9 +138,10 @@ impl Emitter<'_> {
         let value = Ident::new("value", Span::mixed_site());
         let residual = Ident::new("residual", Span::mixed_site());
         let (rt, result) = (&self.ids.rt, &self.output.inferred);
-        let leave = self.leave(&quote_spanned!(at=> #rt::Residual::<_, #result>::new(#residual).value()), at)?;
+        let left = quote_spanned!(at=> (#rt::Residual { #residual, result: #rt::PhantomData::<#result> }).value());
+        let leave = self.leave(&left, at)?;
         Some(quote_spanned! {at=>
-            (match #rt::Question(#operand).branch() {
+            (match (#rt::Question { operand: #operand }).branch() {
                 #rt::ControlFlow::Continue(#value) => #value,
                 #rt::ControlFlow::Break(#residual) => #leave,
             })

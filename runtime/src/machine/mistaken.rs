@@ -27,12 +27,14 @@ impl Mistaken {
 }
 
 /// The operand of a `?`.
-pub struct Question<T>(pub T);
+pub struct Question<T> {
+    pub operand: T,
+}
 
 impl<T: Try> Question<T> {
     #[inline(always)]
     pub fn branch(self) -> ControlFlow<T::Residual, T::Output> {
-        self.0.branch()
+        self.operand.branch()
     }
 }
 
@@ -44,19 +46,15 @@ impl<T> Deref for Question<T> {
 }
 
 /// What a `?` leaves a function with whose result is an `R`.
-pub struct Residual<T, R>(T, PhantomData<fn() -> R>);
-
-impl<T, R> Residual<T, R> {
-    #[inline(always)]
-    pub fn new(residual: T) -> Self {
-        Residual(residual, PhantomData)
-    }
+pub struct Residual<T, R> {
+    pub residual: T,
+    pub result: PhantomData<R>,
 }
 
 impl<T, R: FromResidual<T>> Residual<T, R> {
     #[inline(always)]
     pub fn value(self) -> R {
-        FromResidual::from_residual(self.0)
+        FromResidual::from_residual(self.residual)
     }
 }
 
@@ -68,13 +66,8 @@ impl<T, R> Deref for Residual<T, R> {
 }
 
 /// The value of a `return` without one, in a function whose result is an `R`.
-pub struct Nothing<R>(PhantomData<fn() -> R>);
-
-impl<R> Nothing<R> {
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Self {
-        Nothing(PhantomData)
-    }
+pub struct Nothing<R> {
+    pub result: PhantomData<R>,
 }
 
 impl Nothing<()> {

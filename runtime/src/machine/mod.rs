@@ -28,6 +28,7 @@ pub use awaiter::{Output, drop_awaiter, poll, start};
 pub use behind::{Behind, BuiltIn, CopiesOut};
 pub use consuming::{result, takes};
 pub use core::convert::Infallible;
+pub use core::marker::PhantomData;
 pub use core::mem::{ManuallyDrop, MaybeUninit};
 pub use core::ops::ControlFlow;
 pub use framed::{Framed, JumpingLeaf, Leaf, Shadow, Step, resumed_after_completion, resumed_after_panicking};

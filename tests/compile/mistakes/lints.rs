@@ -320,6 +320,24 @@ async fn always_panics() -> u32 {
     panic!("always")
 }
 
+#[resumable(state_machine)]
+async fn unused_beside_a_variable_that_moves(request: Request, unused: u32) -> u32 {
+    let mut never_mutated = 1;
+    println!("{}", request.0);
+    pause().await;
+    must_be_used();
+    request.send();
+    return never_mutated;
+    old();
+}
+
+struct Request(u32);
+
+impl Request {
+    fn send(self) {}
+}
+
 fn uses_what_never_ends() {
+    let _ = unused_beside_a_variable_that_moves(Request(1), 1);
     let _ = (never_ends(1), always_panics());
 }

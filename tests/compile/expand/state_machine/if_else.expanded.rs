@@ -146,7 +146,7 @@ fn either(
                                                 } else {
                                                     find(2).await.unwrap_or(0)
                                                 };
-                                                machine::Leaf::<u64, u64>::Value(value)
+                                                (machine::Leaf::<u64, u64>::Value)(value)
                                             }
                                         },
                                     );

@@ -170,7 +170,7 @@ fn report(
                                                             }
                                                         }
                                                     };
-                                                    machine::Leaf::<_, String>::Value(value)
+                                                    (machine::Leaf::<_, String>::Value)(value)
                                                 }
                                             },
                                         );
@@ -209,7 +209,7 @@ fn report(
                                                         ),
                                                     )
                                                 });
-                                                machine::Leaf::<String, String>::Value(value)
+                                                (machine::Leaf::<String, String>::Value)(value)
                                             }
                                         },
                                     );

@@ -369,7 +369,7 @@ impl Source {
                                                         .take())
                                                         + drain(((machine::Owned::of(this, this_live)).take()))
                                                             .await;
-                                                    machine::Leaf::<u64, u64>::Value(value)
+                                                    (machine::Leaf::<u64, u64>::Value)(value)
                                                 }
                                             },
                                         );

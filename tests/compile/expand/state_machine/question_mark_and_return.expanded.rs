@@ -122,7 +122,8 @@ fn checked(
                                 machine::init(
                                     value,
                                     value_live,
-                                    (match machine::Question({
+                                    (match (machine::Question {
+                                        operand: {
                                             if let State::Run = at {
                                                 machine::start(
                                                     &raw mut (*frame).awaiter.await1,
@@ -144,13 +145,17 @@ fn checked(
                                                     }
                                                 }
                                             }
-                                        })
+                                        },
+                                    })
                                         .branch()
                                     {
                                         machine::ControlFlow::Continue(value) => value,
                                         machine::ControlFlow::Break(residual) => {
                                             break 'ret ({
-                                                machine::Residual::<_, Result<u64, String>>::new(residual)
+                                                (machine::Residual {
+                                                    residual,
+                                                    result: machine::PhantomData::<Result<u64, String>>,
+                                                })
                                                     .value()
                                             });
                                         }
@@ -158,7 +163,8 @@ fn checked(
                                 );
                             }
                             (Ok(
-                                ((match machine::Question({
+                                ((match (machine::Question {
+                                    operand: {
                                         if let State::Run = at {
                                             machine::start(
                                                 &raw mut (*frame).awaiter.await2,
@@ -181,13 +187,17 @@ fn checked(
                                                 }
                                             }
                                         }
-                                    })
+                                    },
+                                })
                                     .branch()
                                 {
                                     machine::ControlFlow::Continue(value) => value,
                                     machine::ControlFlow::Break(residual) => {
                                         break 'ret ({
-                                            machine::Residual::<_, Result<u64, String>>::new(residual)
+                                            (machine::Residual {
+                                                residual,
+                                                result: machine::PhantomData::<Result<u64, String>>,
+                                            })
                                                 .value()
                                         });
                                     }
