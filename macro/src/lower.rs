@@ -7,6 +7,7 @@ use crate::choose::{Choice, choose};
 use crate::item::{Annotated, Function, Home};
 use crate::syntax::elided::name_lifetimes_in_impl_trait;
 use crate::syntax::groups;
+use crate::syntax::output::may_be_future;
 use crate::{boxed, check, machine, native, stackful, stacking};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -176,5 +177,8 @@ pub fn shell(
     let refining = matches!(f.home, Home::Unseen | Home::TraitImpl(..)) && f.sig.receiver().is_some()
         || matches!(f.home, Home::TraitImpl(..));
     let refining = refining.then(|| quote_spanned!(Span::mixed_site()=> #[allow(refining_impl_trait)]));
-    quote!(#(#attrs)* #refining #vis #defaultness #sig #body)
+    // What the function emits, clippy doesn't know to be an `async fn`, of which it wouldn't ask that.
+    let yields = (f.block.is_some() && may_be_future(&f.sig.output))
+        .then(|| quote_spanned!(Span::mixed_site()=> #[allow(clippy::async_yields_async)]));
+    quote!(#(#attrs)* #refining #yields #vis #defaultness #sig #body)
 }

@@ -53,6 +53,9 @@ pub fn async_block(f: &Function, params: &Params, output: &Output, block: &Block
     let whole = sp.located_at(block.brace_token.span.join());
     let arm = block_at(whole, quote_spanned!(whole=> () => #block));
     let value = quote_spanned!(whole=> match () #arm);
-    let body = braced(block.brace_token, quote_spanned!(sp=> #[allow(unreachable_code)] #declared #prologue #value));
+    let body = braced(
+        block.brace_token,
+        quote_spanned!(sp=> #[allow(unreachable_code, clippy::diverging_sub_expression)] #declared #prologue #value),
+    );
     quote_spanned!(f.sig.asyncness.map_or(sp, |token| token.span)=> async move #body)
 }

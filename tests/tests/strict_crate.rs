@@ -53,8 +53,20 @@ strategies! {
         }
     }
 
+    /// Returns another future: clippy asks a block for an `.await` there, and no function.
+    pub async fn yields(n: u32) -> std::future::Ready<u32> {
+        let n = later(n).await;
+        std::future::ready(n)
+    }
+
+    /// The same, opaque and without awaits.
+    pub async fn yields_opaque(n: u32) -> impl Future<Output = u32> {
+        std::future::ready(n)
+    }
+
     #[test]
     fn runs() {
+        assert_eq!(block_on(block_on(yields(3))) + block_on(block_on(yields_opaque(4))), 7);
         assert_eq!(block_on(locals(Loud("first"), 3)).unwrap(), 18);
         assert_eq!(block_on(vec![1, 2].get_or(1, 9)) + block_on(vec![1, 2].get_or(7, 9)), 11);
         let panic = std::panic::catch_unwind(|| { block_on(forever(3)); }).unwrap_err();

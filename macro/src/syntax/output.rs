@@ -64,6 +64,20 @@ pub fn expects_closure(ty: &Type) -> bool {
     expects.0
 }
 
+/// Whether what the function returns may be a future in its turn.
+pub fn may_be_future(output: &ReturnType) -> bool {
+    let ReturnType::Type(_, ty) = output else { return false };
+    match &**ty {
+        Type::Path(p) => p.path.segments.last().is_some_and(|s| {
+            let name = s.ident.to_string();
+            name.starts_with(char::is_uppercase)
+                && !["Result", "Option", "Vec", "String", "Self"].contains(&name.as_str())
+        }),
+        Type::Tuple(_) | Type::Array(_) | Type::Reference(_) | Type::Ptr(_) | Type::BareFn(_) | Type::Never(_) => false,
+        _ => true,
+    }
+}
+
 /// `impl Trait` -> `_`
 struct InferOpaque;
 

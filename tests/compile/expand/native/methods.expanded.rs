@@ -20,7 +20,7 @@ impl Source {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code)]
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return (::resumable::__private::never::<&mut Self>)();
             }
@@ -53,7 +53,7 @@ impl Source {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code)]
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return (::resumable::__private::never::<u64>)();
             }

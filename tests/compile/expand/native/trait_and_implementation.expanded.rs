@@ -20,7 +20,7 @@ trait Store {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code)]
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return (::resumable::__private::never::<u64>)();
             }
@@ -55,7 +55,7 @@ impl Store for Source {
             };
         };
         ::resumable::__private::Native::new(async move {
-            #[allow(unreachable_code)]
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return (::resumable::__private::never::<Option<u64>>)();
             }

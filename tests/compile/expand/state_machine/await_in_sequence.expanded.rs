@@ -56,7 +56,7 @@ fn copy(
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code)]
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
                 if false {
                     return (::resumable::__private::never::<u64>)();
                 }

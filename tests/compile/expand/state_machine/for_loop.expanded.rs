@@ -55,7 +55,7 @@ fn total(
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code)]
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
                 if false {
                     return (::resumable::__private::never::<u64>)();
                 }

@@ -59,7 +59,7 @@ where
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code)]
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
                     if false {
                         return (::resumable::__private::never::<Result<_, String>>)();
                     }

@@ -52,7 +52,7 @@ fn either(
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code)]
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
                 if false {
                     return (::resumable::__private::never::<u64>)();
                 }

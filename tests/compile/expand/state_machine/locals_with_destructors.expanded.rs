@@ -54,7 +54,7 @@ fn greet(
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code)]
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
                 if false {
                     return (::resumable::__private::never::<usize>)();
                 }

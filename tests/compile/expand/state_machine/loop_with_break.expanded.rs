@@ -50,7 +50,7 @@ fn first_found() -> ::resumable::__private::Machine<
     if false {
         shadow
             .is(async move {
-                #[allow(unreachable_code)]
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
                 if false {
                     return (::resumable::__private::never::<u64>)();
                 }

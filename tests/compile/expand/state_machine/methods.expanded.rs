@@ -59,7 +59,7 @@ impl Source {
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code)]
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
                     if false {
                         return (::resumable::__private::never::<&mut Self>)();
                     }
@@ -270,7 +270,7 @@ impl Source {
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code)]
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
                     if false {
                         return (::resumable::__private::never::<u64>)();
                     }

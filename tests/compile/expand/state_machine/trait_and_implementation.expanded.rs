@@ -56,7 +56,7 @@ trait Store {
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code)]
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
                     if false {
                         return (::resumable::__private::never::<u64>)();
                     }
@@ -215,7 +215,7 @@ impl Store for Source {
         if false {
             shadow
                 .is(async move {
-                    #[allow(unreachable_code)]
+                    #[allow(unreachable_code, clippy::diverging_sub_expression)]
                     if false {
                         return (::resumable::__private::never::<Option<u64>>)();
                     }
