@@ -108,6 +108,56 @@ differential! {
 }
 
 differential! {
+    /// Arms that await, first, last, alone, beside arms that don't; of a place and of a value; with bindings and without.
+    conditional_arms { body(0), body(1), body(2), body(3) }
+    enum Command { Run(Loud), #[cfg(all())] Stop { d: Loud, n: u32 }, #[cfg(any())] Missing(Missing), Quit }
+    fn command(n: u32) -> Command {
+        match n { 0 => Command::Run(Loud("run")), 1 | 2 => Command::Stop { d: Loud("stop"), n }, _ => Command::Quit }
+    }
+    async fn run(command: &mut Command) -> Result<u32, Big> {
+        Ok(match command {
+            #[cfg(any())]
+            Command::Missing(m) => missing(m).await?,
+            Command::Run(d) => later(d.by_mut().by_ref() as u32).await,
+            #[cfg(all())]
+            #[cfg(not(any()))]
+            Command::Stop { n, .. } if *n == 1 => {
+                let _arm = Loud("arm");
+                small(later(true).await, 3)?
+            }
+            #[cfg(all())]
+            Command::Stop { d, n } => { *n += 1; later(*n).await; small(d.by_ref() > 9, 4)? }
+            Command::Quit => 5,
+            #[cfg(any())]
+            _ => later(missing()).await,
+        })
+    }
+    async fn body(n: u32) -> Result<u32, Big> {
+        let mut c = command(n);
+        let r = run(&mut c).await;
+        step("between");
+        let m = match c {
+            #[cfg(all())]
+            Command::Stop { d, n } => { later(n).await; d.by_value() }
+            #[cfg(any())]
+            Command::Missing(m) => later(m).await,
+            Command::Run(_) | Command::Quit => later(9).await,
+        };
+        match m {
+            #[cfg(any())]
+            7 => missing().await,
+            #[cfg(all())]
+            7 => { later(70).await; }
+            #[cfg(any())]
+            _ => missing(),
+            #[cfg(all())]
+            _ => later(m).await.min(0).max(1).checked_add(1).map_or((), drop),
+        }
+        Ok(r? + m)
+    }
+}
+
+differential! {
     /// Declarations, patterns and values of blocks, which depend on the condition.
     conditional_declarations { body(1), body(2) }
     async fn body(n: u32) -> u32 {

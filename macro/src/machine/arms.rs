@@ -12,7 +12,7 @@ use crate::syntax::conditional;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::ops::RangeInclusive;
-use syn::{Arm, Expr, ExprIf, ExprLet, ExprMatch, Pat, Stmt, Type};
+use syn::{Arm, Attribute, Expr, ExprIf, ExprLet, ExprMatch, Pat, Stmt, Type};
 
 /// An arm that awaits: what it binds, and how to run it.
 pub struct Entered {
@@ -156,20 +156,24 @@ impl Emitter<'_> {
                 quote!(#if_token #g)
             });
             let (pat, end) = (&arm.pat, ends(&arm.body).1); // an arm that is missing comes after it
-            let attrs = arm.attrs.iter().filter(|a| conditional::decides(a));
+            let attrs: Vec<Attribute> = arm.attrs.iter().filter(|a| conditional::decides(a)).cloned().collect();
             if !awaits::has(&arm.body) {
                 let body = self.native_branch(&arm.body);
                 let body = if mixes { block_at(end, self.done(&body, expected)) } else { body.to_token_stream() };
                 first.extend(quote_spanned!(sp=> #(#attrs)* #pat #guard => #body,));
                 continue;
             }
-            let arm_code = self.awaiting_arm(arm, keeps.then_some(&scrutinee), expected);
+            let before = self.counts();
+            let mut arm_code = self.awaiting_arm(arm, keeps.then_some(&scrutinee), expected);
+            if !attrs.is_empty() {
+                arm_code = self.conditional_arm(arm_code, &attrs, before);
+            }
             checked |= keeps && names_user_type(pat) && !bindings(pat).is_empty();
             let n = entered.len() + 1;
             let enter = if mixes { self.enter(n) } else { proc_macro2::Literal::usize_unsuffixed(n).to_token_stream() };
             let exports = &arm_code.exports;
             let chosen = block_at(end, quote!(#exports #enter));
-            first.extend(quote_spanned!(sp=> #pat #guard => #chosen));
+            first.extend(quote_spanned!(sp=> #(#attrs)* #pat #guard => #chosen));
             entered.push(arm_code);
         }
         let resumed = self.resumed_arm(&entered, mixes, &at);
@@ -206,6 +210,14 @@ impl Emitter<'_> {
         let inner = self.entered_arm(&arm.pat, body);
         self.leave_scope(outer, &[slot]);
         Entered { exports, opened, ..inner }
+    }
+
+    /// Where its pattern isn't compiled, no arm has its number.
+    fn conditional_arm(&self, arm: Entered, attrs: &[Attribute], before: (usize, usize)) -> Entered {
+        let Entered { exports, opened, body, awaits } = arm;
+        let absent = quote_spanned!(Span::mixed_site()=> ::core::unreachable!());
+        let body = self.compiled_if(attrs, &quote!(#opened #body), before, &absent);
+        Entered { exports, opened: TokenStream::new(), body, awaits }
     }
 
     /// Fails to compile if the matched type has a destructor of its own.

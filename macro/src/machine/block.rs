@@ -25,8 +25,7 @@ use crate::syntax::conditional;
 use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::ops::{Range, RangeInclusive};
-use syn::{Block, Expr, Item, Local, LocalInit, Pat, Stmt, Type};
+use syn::{Attribute, Block, Expr, Item, Local, LocalInit, Pat, Stmt, Type};
 
 /// The variables that one statement declares, each with its slot.
 type Declared = Vec<(Ident, usize)>;
@@ -224,20 +223,35 @@ impl Emitter<'_> {
         if attrs.is_empty() {
             return code(self, stmt);
         }
-        let (first_await, first_slot) = (self.awaits + 1, self.slots.len());
+        let before = self.counts();
         let code = code(self, &stmt_itself);
-        let absent = self.absent(first_await..=self.awaits, first_slot..self.slots.len());
-        let condition = conditional::condition(&attrs);
-        quote_spanned!(Span::mixed_site()=> #[cfg(#condition)] { #code } #[cfg(not(#condition))] { #absent })
+        self.compiled_if(&attrs, &code, before, &TokenStream::new())
     }
 
-    fn absent(&self, awaits: RangeInclusive<usize>, slots: Range<usize>) -> TokenStream {
+    /// How many awaits and slots there are so far.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.awaits, self.slots.len())
+    }
+
+    /// `code`, or if it isn't compiled the types of the awaiters and slots that it has since `before`, and `otherwise`.
+    pub fn compiled_if(
+        &self,
+        attrs: &[Attribute],
+        code: &TokenStream,
+        before: (usize, usize),
+        otherwise: &TokenStream,
+    ) -> TokenStream {
         let (f, rt, sp) = (&self.ids.f, &self.ids.rt, Span::mixed_site());
-        let awaiters = awaits.map(await_field);
-        let slots = slots.map(|s| &self.slots[s].field);
+        let awaiters = (before.0 + 1..=self.awaits).map(await_field);
+        let slots = self.slots[before.1..].iter().map(|s| &s.field);
+        let condition = conditional::condition(attrs);
         quote_spanned! {sp=>
-            #(#rt::absent_awaiter(&raw mut (*#f).awaiter.#awaiters);)*
-            #(#rt::absent_slot(&raw mut (*#f).#slots);)*
+            #[cfg(#condition)] { #code }
+            #[cfg(not(#condition))] {
+                #(#rt::absent_awaiter(&raw mut (*#f).awaiter.#awaiters);)*
+                #(#rt::absent_slot(&raw mut (*#f).#slots);)*
+                #otherwise
+            }
         }
     }
 
