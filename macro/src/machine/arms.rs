@@ -3,7 +3,7 @@
 
 use super::emitter::Emitter;
 use super::kind::Kind;
-use super::pattern::{bindings, names_user_type};
+use super::pattern::{bindings, names_user_type, owns_nothing};
 use super::rewrite::Use;
 use super::shape::Scrutinee;
 use crate::spans::{block_at, braced, ends};
@@ -147,6 +147,7 @@ impl Emitter<'_> {
         }
         let fresh = self.entered(before..=self.awaits);
         let keeps = Scrutinee::of(&m.expr) == Scrutinee::Value;
+        let owns = !pats.iter().any(owns_nothing); // otherwise there is nothing to drop at the end of an arm
         let scrutinee = Ident::new("scrutinee", sp);
         let mixes = m.arms.iter().any(|a| !awaits::has(&a.body) && !diverges(&a.body));
         let (mut first, mut entered, mut checked) = (TokenStream::new(), Vec::new(), false);
@@ -163,8 +164,9 @@ impl Emitter<'_> {
                 first.extend(quote_spanned!(sp=> #(#attrs)* #pat #guard => #body,));
                 continue;
             }
+            let kept = (keeps && owns).then_some(&scrutinee);
             let before = self.counts();
-            let mut arm_code = self.awaiting_arm(arm, keeps.then_some(&scrutinee), expected);
+            let mut arm_code = self.awaiting_arm(arm, kept, expected);
             if !attrs.is_empty() {
                 arm_code = self.conditional_arm(arm_code, &attrs, before);
             }

@@ -6,8 +6,8 @@
 //!     if let State::Run = at { machine::start(&raw mut (*frame).awaiter.await1, (*(conn)).read()); }
 //!     loop {
 //!         match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
-//!             Step::Ready(value) => { at = State::Run; break (value).0; }
-//!             Step::Pending => { (*frame).state = State::Await1; machine::forget((name_guard,)); return Step::Pending; }
+//!             Poll::Ready(value) => { at = State::Run; break (value).0; }
+//!             Poll::Pending => { (*frame).state = State::Await1; machine::forget((name_guard,)); return Step::pending(); }
 //!         }
 //!     }
 //! }
@@ -52,14 +52,14 @@ impl Emitter<'_> {
                 if #entered { #rt::start(&raw mut (*#f).awaiter.#field, #operand); }
                 loop {
                     match #rt::poll(#awaiter, #cx) {
-                        #rt::Step::Ready(#value) => {
+                        #rt::Poll::Ready(#value) => {
                             #at = #state::Run;
                             break #output;
                         }
-                        #rt::Step::Pending => {
+                        #rt::Poll::Pending => {
                             (*#f).state = #state::#name;
                             #forget
-                            return #rt::Step::Pending;
+                            return #rt::Step::pending();
                         }
                     }
                 }

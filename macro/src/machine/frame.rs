@@ -49,10 +49,9 @@ impl Emitter<'_> {
         quote_spanned! {sp=>
             |#f, #cx| -> _ {
                 #declared
-                let mut #at = (*#f).state;
+                let mut #at = #rt::copied(&raw const (*#f).state);
                 match #at {
-                    #state::Returned => #rt::resumed_after_completion(),
-                    #state::Panicked => #rt::resumed_after_panicking(),
+                    #state::Returned | #state::Panicked => #rt::resumed_after_end(::core::matches!(#at, #state::Panicked)),
                     _ => (*#f).state = #state::Panicked, // until it suspends or returns
                 }
                 let #output = {
@@ -61,7 +60,7 @@ impl Emitter<'_> {
                     #output
                 };
                 (*#f).state = #state::Returned;
-                #rt::Step::Ready(#output)
+                #rt::Step::ready(#output)
             }
         }
     }
@@ -94,7 +93,6 @@ impl Emitter<'_> {
         let types: Vec<Ident> = (1..=slots.len()).map(|n| format_ident!("T{n}", span = sp)).collect();
         let flags = self.flags();
         quote_spanned! {sp=>
-            #[derive(Clone, Copy)]
             enum #state { Run, #(#states,)* Returned, Panicked }
             union #awaiter<#(#futures),*> { none: (), #(#awaits: #rt::ManuallyDrop<#futures>),* }
             struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: #rt::MaybeUninit<#types>,)* #(#flags: ::core::primitive::bool),* }
@@ -139,7 +137,7 @@ impl Emitter<'_> {
         let guards = owned.iter().map(|&s| self.drop_guard(s));
         let arguments = owned.iter().rev().filter(|&&s| self.slots[s].argument.is_some()).map(|&s| {
             let (field, guard) = (&self.slots[s].field, self.guard(s));
-            quote_spanned!(sp=> let #guard = #rt::Guard::live(#rt::slot(&raw mut (*#f).#field));)
+            quote_spanned!(sp=> let #guard = #rt::Guard::of_slot(&raw mut (*#f).#field, true);)
         });
         let awaiters = (1..=self.awaits).map(|n| {
             let (name, field) = (await_name(n), await_field(n));
@@ -147,7 +145,7 @@ impl Emitter<'_> {
         });
         quote_spanned! {sp=>
             |#f| {
-                let #at = (*#f).state;
+                let #at = #rt::copied(&raw const (*#f).state);
                 match #at {
                     #state::Returned | #state::Panicked => return,
                     #state::Run => { #(#arguments)* return; }
@@ -173,7 +171,7 @@ impl Emitter<'_> {
             let states = self.states(false, self.slots[slot].states.clone());
             quote_spanned!(sp=> ::core::matches!(#at, #states))
         };
-        quote_spanned!(sp=> let #guard = #rt::Guard::maybe(#rt::slot(&raw mut (*#f).#field), #armed);)
+        quote_spanned!(sp=> let #guard = #rt::Guard::of_slot(&raw mut (*#f).#field, #armed);)
     }
 }
 

@@ -23,6 +23,18 @@ pub fn bindings(pat: &Pat) -> Vec<Ident> {
     found.0
 }
 
+/// Whether what the pattern is matched against owns nothing for sure: a literal or a range means numbers, characters and strings, and
+/// references to them.
+pub fn owns_nothing(pat: &Pat) -> bool {
+    match pat {
+        Pat::Lit(_) | Pat::Range(_) => true,
+        Pat::Ident(p) => p.subpat.as_ref().is_some_and(|(_, sub)| owns_nothing(sub)),
+        Pat::Or(o) => o.cases.iter().any(owns_nothing),
+        Pat::Paren(p) => owns_nothing(&p.pat),
+        _ => false,
+    }
+}
+
 /// Whether the pattern takes something out of the matched value (or copies it).
 pub fn binds_by_value(pat: &Pat) -> bool {
     struct ByValue(bool);

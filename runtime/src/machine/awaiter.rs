@@ -1,6 +1,5 @@
 //! The future that a machine awaits, in its place in the frame.
 
-use super::framed::Step;
 use core::future::{Future, IntoFuture};
 use core::mem::ManuallyDrop;
 use core::pin::Pin;
@@ -24,19 +23,19 @@ pub struct Output<T>(pub T);
 /// # Safety
 /// `at` holds a future that isn't moved while it lives there; after anything but `Pending` it holds none.
 #[inline(always)]
-pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) -> Step<Output<A::Output>> {
+pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) -> Poll<Output<A::Output>> {
     let awaiter = Awaiter(at.cast::<A>());
     // SAFETY: the frame is pinned, so the future in it is.
     match unsafe { Pin::new_unchecked(&mut *awaiter.0) }.poll(cx) {
         Poll::Pending => {
             core::mem::forget(awaiter);
-            Step::Pending
+            Poll::Pending
         }
         Poll::Ready(value) => {
             // If the awaiter's destructor panics, the result is leaked, as by rustc (rust-lang/rust#47949).
             let value = ManuallyDrop::new(value);
             drop(awaiter);
-            Step::Ready(Output(ManuallyDrop::into_inner(value)))
+            Poll::Ready(Output(ManuallyDrop::into_inner(value)))
         }
     }
 }

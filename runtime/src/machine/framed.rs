@@ -6,10 +6,20 @@ use core::mem::ManuallyDrop;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 
-/// What `move_next` returns: a `Poll` that no `return` or `?` hidden in a macro of the user's can produce.
-pub enum Step<T> {
-    Ready(T),
-    Pending,
+/// What `move_next` returns: a `Poll` that no `return` or `?` hidden in a macro of the user's can produce. (Not an enum like it: a large result
+/// would be copied from the one to the other.)
+pub struct Step<T>(Poll<T>);
+
+impl<T> Step<T> {
+    #[inline(always)]
+    pub fn ready(value: T) -> Self {
+        Step(Poll::Ready(value))
+    }
+
+    #[inline(always)]
+    pub fn pending() -> Self {
+        Step(Poll::Pending)
+    }
 }
 
 /// What a leaf returns: the value of its code, or what that code left the function with. Ours alone, as [`Step`] is.
@@ -97,10 +107,7 @@ where
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<R> {
         // SAFETY: nothing is moved out of the pinned value: `move_next` gets the address of the frame, which stays where it is.
         let me = unsafe { self.get_unchecked_mut() };
-        match (me.move_next)(&raw mut me.frame, cx) {
-            Step::Ready(value) => Poll::Ready(value),
-            Step::Pending => Poll::Pending,
-        }
+        (me.move_next)(&raw mut me.frame, cx).0
     }
 }
 
@@ -115,20 +122,15 @@ where
     }
 }
 
-/// A poll of a machine that has ended, with rustc's text.
+/// A poll of a machine that has ended, with rustc's text. One function for both ends, so that other polls make one comparison.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub fn resumed_after_completion() -> ! {
+pub fn resumed_after_end(by_panicking: bool) -> ! {
+    if by_panicking {
+        panic!("`async fn` resumed after panicking")
+    }
     panic!("`async fn` resumed after completion")
-}
-
-/// A poll of a machine that has panicked, with rustc's text.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub fn resumed_after_panicking() -> ! {
-    panic!("`async fn` resumed after panicking")
 }
 
 /// An argument, under a type that differs from its own in lifetimes.

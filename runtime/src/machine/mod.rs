@@ -31,13 +31,14 @@ pub use core::convert::Infallible;
 pub use core::marker::PhantomData;
 pub use core::mem::{ManuallyDrop, MaybeUninit};
 pub use core::ops::ControlFlow;
-pub use framed::{Framed, JumpingLeaf, Leaf, Shadow, Step, resumed_after_completion, resumed_after_panicking};
+pub use core::task::Poll;
+pub use framed::{Framed, JumpingLeaf, Leaf, Shadow, Step, resumed_after_end};
 pub use framed::{lasting_mut, lasting_ref, taken_as};
 pub use guard::{FlagGuard, Guard};
 pub use mistaken::{Nothing, Question, Residual};
 pub use relocation::{moved, relocated};
 pub use slot::{
-    Arm, Owned, absent_awaiter, absent_slot, assertion_failed, assign, copy_slot, forget, init, put, slot, take,
+    Arm, Owned, absent_awaiter, absent_slot, assertion_failed, assign, copied, copy_slot, forget, init, put, slot, take,
 };
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
 pub use value::Machine;

@@ -1,6 +1,17 @@
 //! Slots: what emitted code does with a variable that lives in the frame.
 
 use core::mem::{ManuallyDrop, MaybeUninit, needs_drop};
+use core::sync::atomic::{Ordering, compiler_fence};
+
+/// The state of a frame. (Emitted enums derive nothing: each derived function is one more for rustc to check.)
+///
+/// # Safety
+/// `state` is valid for reads, and its type could be `Copy`.
+#[inline(always)]
+pub unsafe fn copied<S>(state: *const S) -> S {
+    // SAFETY: by contract.
+    unsafe { state.read() }
+}
 
 /// The place of a variable.
 #[inline(always)]
@@ -20,8 +31,26 @@ pub fn copy_slot<T: Copy>(field: *mut MaybeUninit<T>) -> *mut T {
 /// `at` is valid for writes.
 #[inline(always)]
 pub unsafe fn put<T>(at: *mut T, value: T) {
-    // SAFETY: by contract.
-    unsafe { at.write(value) }
+    /// A word with its provenance, or with its padding.
+    type Word = MaybeUninit<*mut ()>;
+    if !is_few_words::<T>() {
+        // SAFETY: by contract.
+        return unsafe { at.write(value) };
+    }
+    let value = ManuallyDrop::new(value);
+    let (from, to) = ((&raw const value).cast::<Word>(), at.cast::<Word>());
+    for word in 0..size_of::<T>() / size_of::<Word>() {
+        // SAFETY: both are aligned for words, and this is one of the words of `T`.
+        unsafe { *to.add(word) = *from.add(word) }
+        compiler_fence(Ordering::SeqCst); // keeps LLVM from joining two of them
+    }
+}
+
+/// Two to eight words, which are moved one by one: LLVM moves a `String` that a call has just returned, three words, by a load of two that
+/// were stored one by one. Such a load waits until both stores have left the processor's store buffer, for several nanoseconds.
+const fn is_few_words<T>() -> bool {
+    let word = size_of::<usize>();
+    align_of::<T>() == word && size_of::<T>().is_multiple_of(word) && matches!(size_of::<T>() / word, 2..=8)
 }
 
 /// `let x = value`, where `x` has a flag.

@@ -24,18 +24,6 @@ fn copy(
         Returned,
         Panicked,
     }
-    #[automatically_derived]
-    #[doc(hidden)]
-    unsafe impl ::core::clone::TrivialClone for State {}
-    #[automatically_derived]
-    impl ::core::clone::Clone for State {
-        #[inline]
-        fn clone(&self) -> State {
-            *self
-        }
-    }
-    #[automatically_derived]
-    impl ::core::marker::Copy for State {}
     union Awaiter<A1, A2> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
@@ -98,10 +86,17 @@ fn copy(
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
-                let mut at = (*frame).state;
+                let mut at = machine::copied(&raw const (*frame).state);
                 match at {
-                    State::Returned => machine::resumed_after_completion(),
-                    State::Panicked => machine::resumed_after_panicking(),
+                    State::Returned | State::Panicked => {
+                        machine::resumed_after_end(
+                            #[allow(non_exhaustive_omitted_patterns)]
+                            match at {
+                                State::Panicked => true,
+                                _ => false,
+                            },
+                        )
+                    }
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
@@ -128,13 +123,13 @@ fn copy(
                                                 { &raw mut (*frame).awaiter.await1 },
                                                 cx,
                                             ) {
-                                                machine::Step::Ready(value) => {
+                                                machine::Poll::Ready(value) => {
                                                     at = State::Run;
                                                     break (value).0;
                                                 }
-                                                machine::Step::Pending => {
+                                                machine::Poll::Pending => {
                                                     (*frame).state = State::Await1;
-                                                    return machine::Step::Pending;
+                                                    return machine::Step::pending();
                                                 }
                                             }
                                         }
@@ -155,14 +150,14 @@ fn copy(
                                         { &raw mut (*frame).awaiter.await2 },
                                         cx,
                                     ) {
-                                        machine::Step::Ready(value) => {
+                                        machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
                                         }
-                                        machine::Step::Pending => {
+                                        machine::Poll::Pending => {
                                             (*frame).state = State::Await2;
                                             machine::forget((first_guard,));
-                                            return machine::Step::Pending;
+                                            return machine::Step::pending();
                                         }
                                     }
                                 }
@@ -173,10 +168,10 @@ fn copy(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::Ready(output)
+                machine::Step::ready(output)
             },
             |frame| {
-                let at = (*frame).state;
+                let at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -184,8 +179,8 @@ fn copy(
                     }
                     _ => {}
                 }
-                let first_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).first),
+                let first_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).first,
                     (*frame).first_live,
                 );
                 match at {

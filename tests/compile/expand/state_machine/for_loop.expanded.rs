@@ -22,18 +22,6 @@ fn total(
         Returned,
         Panicked,
     }
-    #[automatically_derived]
-    #[doc(hidden)]
-    unsafe impl ::core::clone::TrivialClone for State {}
-    #[automatically_derived]
-    impl ::core::clone::Clone for State {
-        #[inline]
-        fn clone(&self) -> State {
-            *self
-        }
-    }
-    #[automatically_derived]
-    impl ::core::marker::Copy for State {}
     union Awaiter<A1> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
@@ -100,10 +88,17 @@ fn total(
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
-                let mut at = (*frame).state;
+                let mut at = machine::copied(&raw const (*frame).state);
                 match at {
-                    State::Returned => machine::resumed_after_completion(),
-                    State::Panicked => machine::resumed_after_panicking(),
+                    State::Returned | State::Panicked => {
+                        machine::resumed_after_end(
+                            #[allow(non_exhaustive_omitted_patterns)]
+                            match at {
+                                State::Panicked => true,
+                                _ => false,
+                            },
+                        )
+                    }
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
@@ -156,14 +151,14 @@ fn total(
                                                         { &raw mut (*frame).awaiter.await1 },
                                                         cx,
                                                     ) {
-                                                        machine::Step::Ready(value) => {
+                                                        machine::Poll::Ready(value) => {
                                                             at = State::Run;
                                                             break (value).0;
                                                         }
-                                                        machine::Step::Pending => {
+                                                        machine::Poll::Pending => {
                                                             (*frame).state = State::Await1;
                                                             machine::forget((keys_guard, iterator_guard, key_guard));
-                                                            return machine::Step::Pending;
+                                                            return machine::Step::pending();
                                                         }
                                                     }
                                                 }
@@ -178,34 +173,35 @@ fn total(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::Ready(output)
+                machine::Step::ready(output)
             },
             |frame| {
-                let at = (*frame).state;
+                let at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
-                        let keys_guard = machine::Guard::live(
-                            machine::slot(&raw mut (*frame).keys),
+                        let keys_guard = machine::Guard::of_slot(
+                            &raw mut (*frame).keys,
+                            true,
                         );
                         return;
                     }
                     _ => {}
                 }
-                let keys_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).keys),
+                let keys_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).keys,
                     (*frame).keys_live,
                 );
-                let iterator_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).iterator),
+                let iterator_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).iterator,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await1 => true,
                         _ => false,
                     },
                 );
-                let key_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).key),
+                let key_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).key,
                     (*frame).key_live,
                 );
                 match at {

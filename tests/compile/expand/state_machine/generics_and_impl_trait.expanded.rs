@@ -28,18 +28,6 @@ where
         Returned,
         Panicked,
     }
-    #[automatically_derived]
-    #[doc(hidden)]
-    unsafe impl ::core::clone::TrivialClone for State {}
-    #[automatically_derived]
-    impl ::core::clone::Clone for State {
-        #[inline]
-        fn clone(&self) -> State {
-            *self
-        }
-    }
-    #[automatically_derived]
-    impl ::core::marker::Copy for State {}
     union Awaiter<A1> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
@@ -104,10 +92,17 @@ where
                             machine::Step<Result<_, String>>,
                         >)();
                     }
-                    let mut at = (*frame).state;
+                    let mut at = machine::copied(&raw const (*frame).state);
                     match at {
-                        State::Returned => machine::resumed_after_completion(),
-                        State::Panicked => machine::resumed_after_panicking(),
+                        State::Returned | State::Panicked => {
+                            machine::resumed_after_end(
+                                #[allow(non_exhaustive_omitted_patterns)]
+                                match at {
+                                    State::Panicked => true,
+                                    _ => false,
+                                },
+                            )
+                        }
                         _ => (*frame).state = State::Panicked,
                     }
                     let output = {
@@ -130,14 +125,14 @@ where
                                             { &raw mut (*frame).awaiter.await1 },
                                             cx,
                                         ) {
-                                            machine::Step::Ready(value) => {
+                                            machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
                                             }
-                                            machine::Step::Pending => {
+                                            machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
                                                 machine::forget((f_guard,));
-                                                return machine::Step::Pending;
+                                                return machine::Step::pending();
                                             }
                                         }
                                     }
@@ -152,22 +147,23 @@ where
                         output
                     };
                     (*frame).state = State::Returned;
-                    machine::Step::Ready(output)
+                    machine::Step::ready(output)
                 },
                 |frame| {
-                    let at = (*frame).state;
+                    let at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => return,
                         State::Run => {
-                            let f_guard = machine::Guard::live(
-                                machine::slot(&raw mut (*frame).f),
+                            let f_guard = machine::Guard::of_slot(
+                                &raw mut (*frame).f,
+                                true,
                             );
                             return;
                         }
                         _ => {}
                     }
-                    let f_guard = machine::Guard::maybe(
-                        machine::slot(&raw mut (*frame).f),
+                    let f_guard = machine::Guard::of_slot(
+                        &raw mut (*frame).f,
                         (*frame).f_live,
                     );
                     match at {

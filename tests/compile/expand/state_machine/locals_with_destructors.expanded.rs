@@ -23,18 +23,6 @@ fn greet(
         Returned,
         Panicked,
     }
-    #[automatically_derived]
-    #[doc(hidden)]
-    unsafe impl ::core::clone::TrivialClone for State {}
-    #[automatically_derived]
-    impl ::core::clone::Clone for State {
-        #[inline]
-        fn clone(&self) -> State {
-            *self
-        }
-    }
-    #[automatically_derived]
-    impl ::core::marker::Copy for State {}
     union Awaiter<A1, A2> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
@@ -98,10 +86,17 @@ fn greet(
                 if false {
                     return (::resumable::__private::never::<machine::Step<usize>>)();
                 }
-                let mut at = (*frame).state;
+                let mut at = machine::copied(&raw const (*frame).state);
                 match at {
-                    State::Returned => machine::resumed_after_completion(),
-                    State::Panicked => machine::resumed_after_panicking(),
+                    State::Returned | State::Panicked => {
+                        machine::resumed_after_end(
+                            #[allow(non_exhaustive_omitted_patterns)]
+                            match at {
+                                State::Panicked => true,
+                                _ => false,
+                            },
+                        )
+                    }
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
@@ -134,14 +129,14 @@ fn greet(
                                             { &raw mut (*frame).awaiter.await1 },
                                             cx,
                                         ) {
-                                            machine::Step::Ready(value) => {
+                                            machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
                                             }
-                                            machine::Step::Pending => {
+                                            machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
                                                 machine::forget((name_guard, greeting_guard));
-                                                return machine::Step::Pending;
+                                                return machine::Step::pending();
                                             }
                                         }
                                     }
@@ -166,14 +161,14 @@ fn greet(
                                         { &raw mut (*frame).awaiter.await2 },
                                         cx,
                                     ) {
-                                        machine::Step::Ready(value) => {
+                                        machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
                                         }
-                                        machine::Step::Pending => {
+                                        machine::Poll::Pending => {
                                             (*frame).state = State::Await2;
                                             machine::forget((name_guard, greeting_guard, shout_guard));
-                                            return machine::Step::Pending;
+                                            return machine::Step::pending();
                                         }
                                     }
                                 }
@@ -184,34 +179,32 @@ fn greet(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::Ready(output)
+                machine::Step::ready(output)
             },
             |frame| {
-                let at = (*frame).state;
+                let at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
-                        let name_guard = machine::Guard::live(
-                            machine::slot(&raw mut (*frame).name),
+                        let name_guard = machine::Guard::of_slot(
+                            &raw mut (*frame).name,
+                            true,
                         );
                         return;
                     }
                     _ => {}
                 }
-                let name_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).name),
-                    true,
-                );
-                let greeting_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).greeting),
+                let name_guard = machine::Guard::of_slot(&raw mut (*frame).name, true);
+                let greeting_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).greeting,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await1 | State::Await2 => true,
                         _ => false,
                     },
                 );
-                let shout_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).shout),
+                let shout_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).shout,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await2 => true,

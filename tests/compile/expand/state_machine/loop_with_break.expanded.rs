@@ -22,18 +22,6 @@ fn first_found() -> ::resumable::__private::Machine<
         Returned,
         Panicked,
     }
-    #[automatically_derived]
-    #[doc(hidden)]
-    unsafe impl ::core::clone::TrivialClone for State {}
-    #[automatically_derived]
-    impl ::core::clone::Clone for State {
-        #[inline]
-        fn clone(&self) -> State {
-            *self
-        }
-    }
-    #[automatically_derived]
-    impl ::core::marker::Copy for State {}
     union Awaiter<A1> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
@@ -91,10 +79,17 @@ fn first_found() -> ::resumable::__private::Machine<
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
-                let mut at = (*frame).state;
+                let mut at = machine::copied(&raw const (*frame).state);
                 match at {
-                    State::Returned => machine::resumed_after_completion(),
-                    State::Panicked => machine::resumed_after_panicking(),
+                    State::Returned | State::Panicked => {
+                        machine::resumed_after_end(
+                            #[allow(non_exhaustive_omitted_patterns)]
+                            match at {
+                                State::Panicked => true,
+                                _ => false,
+                            },
+                        )
+                    }
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
@@ -120,13 +115,13 @@ fn first_found() -> ::resumable::__private::Machine<
                                             { &raw mut (*frame).awaiter.await1 },
                                             cx,
                                         ) {
-                                            machine::Step::Ready(value) => {
+                                            machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
                                             }
-                                            machine::Step::Pending => {
+                                            machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
-                                                return machine::Step::Pending;
+                                                return machine::Step::pending();
                                             }
                                         }
                                     }
@@ -139,10 +134,10 @@ fn first_found() -> ::resumable::__private::Machine<
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::Ready(output)
+                machine::Step::ready(output)
             },
             |frame| {
-                let at = (*frame).state;
+                let at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {

@@ -24,18 +24,6 @@ fn report(
         Returned,
         Panicked,
     }
-    #[automatically_derived]
-    #[doc(hidden)]
-    unsafe impl ::core::clone::TrivialClone for State {}
-    #[automatically_derived]
-    impl ::core::clone::Clone for State {
-        #[inline]
-        fn clone(&self) -> State {
-            *self
-        }
-    }
-    #[automatically_derived]
-    impl ::core::marker::Copy for State {}
     union Awaiter<A1, A2, A3> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
@@ -107,10 +95,17 @@ fn report(
                 if false {
                     return (::resumable::__private::never::<machine::Step<String>>)();
                 }
-                let mut at = (*frame).state;
+                let mut at = machine::copied(&raw const (*frame).state);
                 match at {
-                    State::Returned => machine::resumed_after_completion(),
-                    State::Panicked => machine::resumed_after_panicking(),
+                    State::Returned | State::Panicked => {
+                        machine::resumed_after_end(
+                            #[allow(non_exhaustive_omitted_patterns)]
+                            match at {
+                                State::Panicked => true,
+                                _ => false,
+                            },
+                        )
+                    }
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
@@ -133,13 +128,13 @@ fn report(
                                                 { &raw mut (*frame).awaiter.await1 },
                                                 cx,
                                             ) {
-                                                machine::Step::Ready(value) => {
+                                                machine::Poll::Ready(value) => {
                                                     at = State::Run;
                                                     break (value).0;
                                                 }
-                                                machine::Step::Pending => {
+                                                machine::Poll::Pending => {
                                                     (*frame).state = State::Await1;
-                                                    return machine::Step::Pending;
+                                                    return machine::Step::pending();
                                                 }
                                             }
                                         }
@@ -180,14 +175,14 @@ fn report(
                                             { &raw mut (*frame).awaiter.await2 },
                                             cx,
                                         ) {
-                                            machine::Step::Ready(value) => {
+                                            machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
                                             }
-                                            machine::Step::Pending => {
+                                            machine::Poll::Pending => {
                                                 (*frame).state = State::Await2;
                                                 machine::forget((value_guard,));
-                                                return machine::Step::Pending;
+                                                return machine::Step::pending();
                                             }
                                         }
                                     }
@@ -219,14 +214,14 @@ fn report(
                                         { &raw mut (*frame).awaiter.await3 },
                                         cx,
                                     ) {
-                                        machine::Step::Ready(value) => {
+                                        machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
                                         }
-                                        machine::Step::Pending => {
+                                        machine::Poll::Pending => {
                                             (*frame).state = State::Await3;
                                             machine::forget((value_guard,));
-                                            return machine::Step::Pending;
+                                            return machine::Step::pending();
                                         }
                                     }
                                 }
@@ -239,10 +234,10 @@ fn report(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::Ready(output)
+                machine::Step::ready(output)
             },
             |frame| {
-                let at = (*frame).state;
+                let at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -250,8 +245,8 @@ fn report(
                     }
                     _ => {}
                 }
-                let value_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).value),
+                let value_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).value,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await2 | State::Await3 => true,

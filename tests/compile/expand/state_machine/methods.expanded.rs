@@ -26,18 +26,6 @@ impl Source {
             Returned,
             Panicked,
         }
-        #[automatically_derived]
-        #[doc(hidden)]
-        unsafe impl ::core::clone::TrivialClone for State {}
-        #[automatically_derived]
-        impl ::core::clone::Clone for State {
-            #[inline]
-            fn clone(&self) -> State {
-                *self
-            }
-        }
-        #[automatically_derived]
-        impl ::core::marker::Copy for State {}
         union Awaiter<A1> {
             none: (),
             await1: machine::ManuallyDrop<A1>,
@@ -104,10 +92,17 @@ impl Source {
                             machine::Step<&mut Self>,
                         >)();
                     }
-                    let mut at = (*frame).state;
+                    let mut at = machine::copied(&raw const (*frame).state);
                     match at {
-                        State::Returned => machine::resumed_after_completion(),
-                        State::Panicked => machine::resumed_after_panicking(),
+                        State::Returned | State::Panicked => {
+                            machine::resumed_after_end(
+                                #[allow(non_exhaustive_omitted_patterns)]
+                                match at {
+                                    State::Panicked => true,
+                                    _ => false,
+                                },
+                            )
+                        }
                         _ => (*frame).state = State::Panicked,
                     }
                     let output = {
@@ -150,14 +145,14 @@ impl Source {
                                                         { &raw mut (*frame).awaiter.await1 },
                                                         cx,
                                                     ) {
-                                                        machine::Step::Ready(value) => {
+                                                        machine::Poll::Ready(value) => {
                                                             at = State::Run;
                                                             break (value).0;
                                                         }
-                                                        machine::Step::Pending => {
+                                                        machine::Poll::Pending => {
                                                             (*frame).state = State::Await1;
                                                             machine::forget((iterator_guard, item_guard));
-                                                            return machine::Step::Pending;
+                                                            return machine::Step::pending();
                                                         }
                                                     }
                                                 }
@@ -171,10 +166,10 @@ impl Source {
                         output
                     };
                     (*frame).state = State::Returned;
-                    machine::Step::Ready(output)
+                    machine::Step::ready(output)
                 },
                 |frame| {
-                    let at = (*frame).state;
+                    let at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => return,
                         State::Run => {
@@ -182,16 +177,16 @@ impl Source {
                         }
                         _ => {}
                     }
-                    let iterator_guard = machine::Guard::maybe(
-                        machine::slot(&raw mut (*frame).iterator),
+                    let iterator_guard = machine::Guard::of_slot(
+                        &raw mut (*frame).iterator,
                         #[allow(non_exhaustive_omitted_patterns)]
                         match at {
                             State::Await1 => true,
                             _ => false,
                         },
                     );
-                    let item_guard = machine::Guard::maybe(
-                        machine::slot(&raw mut (*frame).item),
+                    let item_guard = machine::Guard::of_slot(
+                        &raw mut (*frame).item,
                         #[allow(non_exhaustive_omitted_patterns)]
                         match at {
                             State::Await1 => true,
@@ -238,18 +233,6 @@ impl Source {
             Returned,
             Panicked,
         }
-        #[automatically_derived]
-        #[doc(hidden)]
-        unsafe impl ::core::clone::TrivialClone for State {}
-        #[automatically_derived]
-        impl ::core::clone::Clone for State {
-            #[inline]
-            fn clone(&self) -> State {
-                *self
-            }
-        }
-        #[automatically_derived]
-        impl ::core::marker::Copy for State {}
         union Awaiter<A1, A2> {
             none: (),
             await1: machine::ManuallyDrop<A1>,
@@ -310,10 +293,17 @@ impl Source {
                     if false {
                         return (::resumable::__private::never::<machine::Step<u64>>)();
                     }
-                    let mut at = (*frame).state;
+                    let mut at = machine::copied(&raw const (*frame).state);
                     match at {
-                        State::Returned => machine::resumed_after_completion(),
-                        State::Panicked => machine::resumed_after_panicking(),
+                        State::Returned | State::Panicked => {
+                            machine::resumed_after_end(
+                                #[allow(non_exhaustive_omitted_patterns)]
+                                match at {
+                                    State::Panicked => true,
+                                    _ => false,
+                                },
+                            )
+                        }
                         _ => (*frame).state = State::Panicked,
                     }
                     let output = {
@@ -344,14 +334,14 @@ impl Source {
                                                     { &raw mut (*frame).awaiter.await1 },
                                                     cx,
                                                 ) {
-                                                    machine::Step::Ready(value) => {
+                                                    machine::Poll::Ready(value) => {
                                                         at = State::Run;
                                                         break (value).0;
                                                     }
-                                                    machine::Step::Pending => {
+                                                    machine::Poll::Pending => {
                                                         (*frame).state = State::Await1;
                                                         machine::forget((this_guard,));
-                                                        return machine::Step::Pending;
+                                                        return machine::Step::pending();
                                                     }
                                                 }
                                             }
@@ -379,14 +369,14 @@ impl Source {
                                             { &raw mut (*frame).awaiter.await2 },
                                             cx,
                                         ) {
-                                            machine::Step::Ready(value) => {
+                                            machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
                                             }
-                                            machine::Step::Pending => {
+                                            machine::Poll::Pending => {
                                                 (*frame).state = State::Await2;
                                                 machine::forget((this_guard, first_guard));
-                                                return machine::Step::Pending;
+                                                return machine::Step::pending();
                                             }
                                         }
                                     }
@@ -399,26 +389,27 @@ impl Source {
                         output
                     };
                     (*frame).state = State::Returned;
-                    machine::Step::Ready(output)
+                    machine::Step::ready(output)
                 },
                 |frame| {
-                    let at = (*frame).state;
+                    let at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => return,
                         State::Run => {
-                            let this_guard = machine::Guard::live(
-                                machine::slot(&raw mut (*frame).this),
+                            let this_guard = machine::Guard::of_slot(
+                                &raw mut (*frame).this,
+                                true,
                             );
                             return;
                         }
                         _ => {}
                     }
-                    let this_guard = machine::Guard::maybe(
-                        machine::slot(&raw mut (*frame).this),
+                    let this_guard = machine::Guard::of_slot(
+                        &raw mut (*frame).this,
                         (*frame).this_live,
                     );
-                    let first_guard = machine::Guard::maybe(
-                        machine::slot(&raw mut (*frame).first),
+                    let first_guard = machine::Guard::of_slot(
+                        &raw mut (*frame).first,
                         (*frame).first_live,
                     );
                     match at {

@@ -25,18 +25,6 @@ fn checked(
         Returned,
         Panicked,
     }
-    #[automatically_derived]
-    #[doc(hidden)]
-    unsafe impl ::core::clone::TrivialClone for State {}
-    #[automatically_derived]
-    impl ::core::clone::Clone for State {
-        #[inline]
-        fn clone(&self) -> State {
-            *self
-        }
-    }
-    #[automatically_derived]
-    impl ::core::marker::Copy for State {}
     union Awaiter<A1, A2> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
@@ -100,10 +88,17 @@ fn checked(
                         machine::Step<Result<u64, String>>,
                     >)();
                 }
-                let mut at = (*frame).state;
+                let mut at = machine::copied(&raw const (*frame).state);
                 match at {
-                    State::Returned => machine::resumed_after_completion(),
-                    State::Panicked => machine::resumed_after_panicking(),
+                    State::Returned | State::Panicked => {
+                        machine::resumed_after_end(
+                            #[allow(non_exhaustive_omitted_patterns)]
+                            match at {
+                                State::Panicked => true,
+                                _ => false,
+                            },
+                        )
+                    }
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
@@ -135,13 +130,13 @@ fn checked(
                                                     { &raw mut (*frame).awaiter.await1 },
                                                     cx,
                                                 ) {
-                                                    machine::Step::Ready(value) => {
+                                                    machine::Poll::Ready(value) => {
                                                         at = State::Run;
                                                         break (value).0;
                                                     }
-                                                    machine::Step::Pending => {
+                                                    machine::Poll::Pending => {
                                                         (*frame).state = State::Await1;
-                                                        return machine::Step::Pending;
+                                                        return machine::Step::pending();
                                                     }
                                                 }
                                             }
@@ -176,14 +171,14 @@ fn checked(
                                                 { &raw mut (*frame).awaiter.await2 },
                                                 cx,
                                             ) {
-                                                machine::Step::Ready(value) => {
+                                                machine::Poll::Ready(value) => {
                                                     at = State::Run;
                                                     break (value).0;
                                                 }
-                                                machine::Step::Pending => {
+                                                machine::Poll::Pending => {
                                                     (*frame).state = State::Await2;
                                                     machine::forget((value_guard,));
-                                                    return machine::Step::Pending;
+                                                    return machine::Step::pending();
                                                 }
                                             }
                                         }
@@ -208,10 +203,10 @@ fn checked(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::Ready(output)
+                machine::Step::ready(output)
             },
             |frame| {
-                let at = (*frame).state;
+                let at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -219,8 +214,8 @@ fn checked(
                     }
                     _ => {}
                 }
-                let value_guard = machine::Guard::maybe(
-                    machine::slot(&raw mut (*frame).value),
+                let value_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).value,
                     (*frame).value_live,
                 );
                 match at {

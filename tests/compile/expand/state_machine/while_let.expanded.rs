@@ -22,18 +22,6 @@ fn drain(
         Returned,
         Panicked,
     }
-    #[automatically_derived]
-    #[doc(hidden)]
-    unsafe impl ::core::clone::TrivialClone for State {}
-    #[automatically_derived]
-    impl ::core::clone::Clone for State {
-        #[inline]
-        fn clone(&self) -> State {
-            *self
-        }
-    }
-    #[automatically_derived]
-    impl ::core::marker::Copy for State {}
     union Awaiter<A1> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
@@ -92,10 +80,17 @@ fn drain(
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
-                let mut at = (*frame).state;
+                let mut at = machine::copied(&raw const (*frame).state);
                 match at {
-                    State::Returned => machine::resumed_after_completion(),
-                    State::Panicked => machine::resumed_after_panicking(),
+                    State::Returned | State::Panicked => {
+                        machine::resumed_after_end(
+                            #[allow(non_exhaustive_omitted_patterns)]
+                            match at {
+                                State::Panicked => true,
+                                _ => false,
+                            },
+                        )
+                    }
                     _ => (*frame).state = State::Panicked,
                 }
                 let output = {
@@ -118,13 +113,13 @@ fn drain(
                                         { &raw mut (*frame).awaiter.await1 },
                                         cx,
                                     ) {
-                                        machine::Step::Ready(value) => {
+                                        machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
                                         }
-                                        machine::Step::Pending => {
+                                        machine::Poll::Pending => {
                                             (*frame).state = State::Await1;
-                                            return machine::Step::Pending;
+                                            return machine::Step::pending();
                                         }
                                     }
                                 }
@@ -137,10 +132,10 @@ fn drain(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::Ready(output)
+                machine::Step::ready(output)
             },
             |frame| {
-                let at = (*frame).state;
+                let at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
