@@ -275,3 +275,40 @@ differential! {
         sum
     }
 }
+
+differential! {
+    /// Variables that are pinned where they are, by the macros of tokio and futures; `std`'s declares nothing.
+    pinned_variables { body(1), body(2), body(3) }
+    async fn slow(d: Loud, n: u32) -> u32 { let _l = Loud("slow"); later_by(n as usize, n).await + d.by_ref() as u32 }
+    async fn body(n: u32) -> Result<u32, Big> {
+        use tokio::pin;
+        let _d = Loud("d");
+        let first = slow(Loud("first"), 3);
+        let other = Loud("other");
+        later(1).await;
+        tokio::pin!(first);
+        let second = slow(Loud("second"), n);
+        pin!(second);
+        let mut ticks = 0;
+        let found = loop {
+            let third = slow(Loud("third"), n + 1);
+            futures::pin_mut!(third);
+            tokio::select! {
+                biased;
+                x = &mut first => break x,
+                x = &mut second, if n != 2 => { small(n != 3, x)?; break x + later(ticks).await }
+                x = third.as_mut() => ticks += x,
+                _ = later(()) => { ticks += 1; if ticks > 4 { break ticks } }
+            }
+            later(ticks).await;
+        };
+        {
+            use std::pin::pin;
+            let gone = Loud("gone");
+            pin!(gone);
+            step("after");
+        }
+        later(found + other.by_value()).await;
+        Ok(found)
+    }
+}

@@ -109,4 +109,17 @@ leaves! {
             later(more + n as usize).await
         }
     }
+    /// Variables that are pinned where they are.
+    pins 0 {
+        #[resumable(state_machine)]
+        async fn both(n: u32) -> u32 {
+            let first = later(n);
+            tokio::pin!(first);
+            let second = later(n + 1);
+            futures::pin_mut!(second);
+            let a = first.as_mut().await;
+            let b = second.await;
+            later(a + b).await
+        }
+    }
 }

@@ -8,6 +8,7 @@ use crate::syntax::conditional;
 use crate::syntax::liveness::Liveness;
 use crate::syntax::names::{Binding, Names};
 use crate::syntax::params::simple_name;
+use crate::syntax::pins;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::collections::{HashMap, HashSet};
@@ -63,6 +64,7 @@ impl Body {
     pub fn of(f: &Function) -> Option<Body> {
         let mut block = f.block.clone()?;
         let items = take_items(&mut block.stmts);
+        let pins = pins::write_out(&mut block);
         if !is_hygienic(f) {
             return None;
         }
@@ -82,7 +84,7 @@ impl Body {
         let mut words = HashSet::new();
         collect_words(f.sig.to_token_stream(), &mut words);
         collect_words(f.block.to_token_stream(), &mut words);
-        let observes_addresses = ADDRESSES.iter().any(|word| words.contains(*word));
+        let observes_addresses = pins || ADDRESSES.iter().any(|word| words.contains(*word));
         Some(Body {
             params,
             observes_addresses,

@@ -14,5 +14,6 @@ pub mod names;
 pub mod operators;
 pub mod output;
 pub mod params;
+pub mod pins;
 pub mod select;
 pub mod temporaries;
