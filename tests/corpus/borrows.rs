@@ -367,3 +367,18 @@ differential! {
         n
     }
 }
+
+differential! {
+    /// Mutable references to literals, which are variables without a name, and the address of a variable's last use.
+    mutable_literals { body() }
+    async fn add(n: &mut u32, k: u32) -> u32 { let k = later(k).await; *n += k; *n }
+    async fn body() -> bool {
+        let sum = add(&mut 3, 1).await;
+        let counter = &mut 5;
+        *counter += later(sum).await;
+        let more = add(counter, 2).await;
+        let cell = [more; 2];
+        later(*counter).await;
+        (&raw const cell).is_null()
+    }
+}

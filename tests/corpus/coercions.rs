@@ -203,3 +203,21 @@ differential! {
         n + sum + holder.shape.area() + some.map_or(0, |s| s.area()) + function(1)
     }
 }
+
+differential! {
+    /// Variables that are declared with a type and get a value of another one later.
+    declared_types { body(true), body(false) }
+    async fn body(c: bool) -> u32 {
+        let d = Loud("d");
+        let mut call: Box<dyn FnMut(u32) -> u32>;
+        let shown: &dyn std::fmt::Debug;
+        later(0).await;
+        let mut total = 0;
+        if c { call = Box::new(move |n| { total += n; total }); } else { call = Box::new(|n| n); }
+        shown = &d;
+        let text = format!("{shown:?}");
+        later(text).await;
+        let n = call(1);
+        later(n).await + call(2)
+    }
+}

@@ -21,11 +21,12 @@ use super::rewrite::Use;
 use super::shape::leaves_residue;
 use crate::spans::{braced, ends, parenthesised};
 use crate::syntax::awaits;
+use crate::syntax::callable::Calls;
 use crate::syntax::conditional;
 use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Attribute, Block, Expr, Item, Local, LocalInit, Pat, Stmt, Type};
+use syn::{Attribute, Block, Expr, Generics, Item, Local, LocalInit, Pat, Stmt, Type};
 
 /// The variables that one statement declares, each with its slot.
 type Declared = Vec<(Ident, usize)>;
@@ -132,18 +133,9 @@ impl Emitter<'_> {
         if extends_temporary(&init.expr) || has_ref(&local.pat) {
             self.stuck_here();
         }
-        self.keep_with_what_it_borrows(&init.expr);
         let mut value = (*init.expr).clone();
         self.initializer(&mut value, &local.pat, init.diverge.is_none());
         Some(value)
-    }
-
-    /// A closure that is kept across an await borrows variables where they are declared: it can't point into code that was left.
-    fn keep_with_what_it_borrows(&mut self, init: &Expr) {
-        if self.borrows_in_world(init) {
-            let tokens = init.to_token_stream();
-            self.mentioned(&tokens).into_iter().for_each(|b| self.stuck_on(b));
-        }
     }
 
     /// Slots for the variables of a `let`, and the statements that open them.
@@ -152,16 +144,35 @@ impl Emitter<'_> {
         let is_single = matches!(untyped(&local.pat), Pat::Ident(_));
         let mut opened = TokenStream::new();
         let mut declared = Vec::new();
+        let calls = if is_single { self.calls_of(local) } else { None };
         for ident in bindings(&local.pat) {
             let slot = self.declare(&ident, if is_single { kind } else { Kind::Owned }, None);
             if local.init.is_none() && self.slots[slot].kind == Kind::Owned && !self.slots[slot].has_flag {
                 let binding = self.body.names.binding(&ident).expect("resolved");
                 self.moves(binding, false); // filled later, or never
             }
+            self.calls.extend(self.body.names.binding(&ident).zip(calls));
             opened.extend(self.open_slot(slot, false));
+            opened.extend(self.type_of_later(local, slot));
             declared.push((ident, slot));
         }
         (opened, declared)
+    }
+
+    /// What `let x: T;` says of values that `x` gets later: they are coerced to `T`.
+    fn type_of_later(&self, local: &Local, slot: usize) -> Option<TokenStream> {
+        let (None, Pat::Type(t)) = (&local.init, &local.pat) else { return None };
+        let (field, ty) = (&self.slots[slot].field, &t.ty);
+        Some(quote_spanned!(Span::mixed_site()=> let #field: *mut #ty = #field;))
+    }
+
+    /// How often the variable that `local` declares can be called.
+    fn calls_of(&mut self, local: &Local) -> Option<Calls> {
+        match (&local.pat, local.init.as_ref().map(|i| &*i.expr)) {
+            (Pat::Type(t), _) => Calls::of(&t.ty, &Generics::default()),
+            (_, Some(closure @ Expr::Closure(_))) => (!self.is_called_once(closure)).then_some(Calls::Many),
+            _ => None,
+        }
     }
 
     /// Runs the `let` and puts what it binds into its slots.
@@ -259,7 +270,6 @@ impl Emitter<'_> {
     fn awaiting_local(&mut self, local: &Local, scope: &mut Vec<usize>) -> TokenStream {
         let before = self.awaits + 1;
         let Some(init) = &local.init else { return TokenStream::new() };
-        self.keep_with_what_it_borrows(&init.expr);
         let opened_before = self.open.len();
         let registers = std::mem::take(&mut self.registers);
         let value = self.expr_of(&init.expr, written_type(&local.pat));

@@ -4,6 +4,7 @@ use super::hidden::{Hidden, taking};
 use super::kind::Kind;
 use super::pattern::bindings;
 use crate::item::Function;
+use crate::syntax::callable::Calls;
 use crate::syntax::conditional;
 use crate::syntax::liveness::Liveness;
 use crate::syntax::names::{Binding, Names};
@@ -13,7 +14,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::collections::{HashMap, HashSet};
 use syn::token::Brace;
-use syn::{Block, FnArg, Item, Pat, Stmt};
+use syn::{Block, FnArg, Generics, Item, Pat, Stmt};
 
 /// Input: a function. Output: what the emission works on.
 pub struct Body {
@@ -41,6 +42,7 @@ pub struct Param {
     pub kind: Kind,
     /// How the frame takes it, if not as it is.
     pub taking: Option<TokenStream>,
+    pub calls: Option<Calls>,
 }
 
 /// Words of code that may keep a raw pointer, or promise that something isn't moved.
@@ -68,7 +70,8 @@ impl Body {
         if !is_hygienic(f) {
             return None;
         }
-        let mut params = f.sig.inputs.iter().enumerate().map(|(i, p)| param(i, p)).collect::<Option<Vec<_>>>()?;
+        let each = f.sig.inputs.iter().enumerate();
+        let mut params = each.map(|(i, p)| param(i, p, &f.sig.generics)).collect::<Option<Vec<_>>>()?;
         let is_mut = f.sig.inputs.iter().map(is_mutable);
         let mut idents: Vec<(Ident, bool)> = params.iter().map(|p| p.name.clone()).zip(is_mut).collect();
         let hidden = Hidden::of(f);
@@ -172,12 +175,18 @@ fn take_items(stmts: &mut Vec<Stmt>) -> Vec<Item> {
     items
 }
 
-fn param(index: usize, input: &FnArg) -> Option<Param> {
+fn param(index: usize, input: &FnArg, generics: &Generics) -> Option<Param> {
     match input {
         FnArg::Receiver(r) => {
             let name = Ident::new("self", r.self_token.span);
             let kind = if r.colon_token.is_some() { Kind::of_type(&r.ty) } else { receiver_kind(r) };
-            conditional::is_certain(&r.attrs).then(|| Param { argument: name.clone(), name, kind, taking: None })
+            conditional::is_certain(&r.attrs).then(|| Param {
+                argument: name.clone(),
+                name,
+                kind,
+                calls: None,
+                taking: None,
+            })
         }
         FnArg::Typed(t) => {
             let (name, argument) = match (&*t.pat, simple_name(&t.pat)) {
@@ -188,12 +197,8 @@ fn param(index: usize, input: &FnArg) -> Option<Param> {
                 }
                 _ => return None,
             };
-            conditional::is_certain(&t.attrs).then(|| Param {
-                name,
-                argument,
-                kind: Kind::of_type(&t.ty),
-                taking: None,
-            })
+            let (kind, calls) = (Kind::of_type(&t.ty), Calls::of(&t.ty, generics));
+            conditional::is_certain(&t.attrs).then_some(Param { name, argument, kind, calls, taking: None })
         }
     }
 }

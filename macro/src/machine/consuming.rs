@@ -25,13 +25,17 @@ impl Emitter<'_> {
         let binding = self.body.names.variable(&m.receiver)?;
         let slot = *self.hoisted.get(&binding)?;
         let is_ambiguous = self.slots[slot].kind == Kind::Owned && !self.is_followed(&m.receiver);
-        if !is_ambiguous || self.borrowing > 0 {
+        if !is_ambiguous {
             return None;
         }
         if methods::always_takes(&m.method) {
             return Some(self.taking_call(m).0);
         }
-        if methods::takes(&m.method) && self.can_be_proven(m) && self.may_move_out(binding, m) {
+        if self.captures.is_none()
+            && methods::takes(&m.method)
+            && self.can_be_proven(m)
+            && self.may_move_out(binding, m)
+        {
             return Some(self.proven_call(m, slot));
         }
         None

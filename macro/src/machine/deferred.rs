@@ -26,7 +26,7 @@ type Moved = (Binding, usize);
 impl Emitter<'_> {
     /// Statements without awaits, of one block.
     pub fn native_list(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
-        if self.exits != Exits::Machine || self.borrowing > 0 {
+        if self.exits != Exits::Machine || self.captures.is_some() {
             return self.rewritten_stmts(stmts);
         }
         let mut moved = Vec::new();
@@ -44,7 +44,7 @@ impl Emitter<'_> {
 
     /// An expression without awaits that is a scope of its own: an arm, an `else`.
     pub fn native_branch(&mut self, e: &Expr) -> Expr {
-        if self.exits != Exits::Machine || self.borrowing > 0 || matches!(e, Expr::Block(_)) {
+        if self.exits != Exits::Machine || self.captures.is_some() || matches!(e, Expr::Block(_)) {
             return self.rewritten(e, super::rewrite::Use::Value);
         }
         let mut moved = Vec::new();

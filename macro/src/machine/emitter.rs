@@ -7,6 +7,8 @@ use super::body::Body;
 use super::exits::Jumps;
 use super::kind::Kind;
 use super::relocation::Point;
+use super::worlds::Captures;
+use crate::syntax::callable::Calls;
 use crate::syntax::names::Binding;
 use crate::syntax::output::Output;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -131,12 +133,14 @@ pub struct Emitter<'b> {
     pub slots: Vec<Slot>,
     /// Of every hoisted variable that was declared so far: its slot.
     pub hoisted: HashMap<Binding, usize>,
+    /// How often variables can be called, where that shows.
+    pub calls: HashMap<Binding, Calls>,
     /// The statement of the top level that declares each hoisted variable.
     declared_at: HashMap<Binding, usize>,
     /// The parameters, and what the statements of the top level declare.
     pub top_level: HashSet<Binding>,
     /// Variables that may have moved: in which statement of the top level, and whether on every way through it.
-    moves: Vec<(Binding, usize, bool)>,
+    pub moves: Vec<(Binding, usize, bool)>,
     /// Variables that tokens of the statement being emitted mention by name.
     pub registers: BTreeSet<Binding>,
     /// Guards in scope, oldest first.
@@ -157,8 +161,8 @@ pub struct Emitter<'b> {
     pub inner_targets: Vec<Target>,
     /// Of the leaf that is being rewritten.
     pub jumps: Jumps,
-    /// Inside a closure or `async` block that borrows.
-    pub borrowing: usize,
+    /// Inside a closure or `async` block that isn't `move`.
+    pub captures: Option<Captures>,
     /// Inside lists of statements before which a variable can be moved to a local.
     pub lists: usize,
     /// The variables for which that is asked.
@@ -176,6 +180,7 @@ impl<'b> Emitter<'b> {
             found: Findings::default(),
             slots: Vec::new(),
             hoisted: HashMap::new(),
+            calls: body.params.iter().filter_map(|p| Some((body.names.binding(&p.name)?, p.calls?))).collect(),
             declared_at: HashMap::new(),
             top_level: body.top_level(),
             moves: Vec::new(),
@@ -190,7 +195,7 @@ impl<'b> Emitter<'b> {
             tail_owned: false,
             inner_targets: Vec::new(),
             jumps: Jumps::default(),
-            borrowing: 0,
+            captures: None,
             lists: 0,
             wanted: Vec::new(),
             fields: RESERVED.iter().map(|name| (name.to_string(), 1)).collect(),

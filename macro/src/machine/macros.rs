@@ -146,7 +146,8 @@ impl Emitter<'_> {
         let slots = registers.iter().filter_map(|b| self.hoisted.get(b));
         let each = slots.map(|&s| {
             let (name, place) = (&self.slots[s].ident, &self.slots[s].field);
-            quote_spanned!(Span::mixed_site()=> let #name = *#place;)
+            let value = if self.captures.is_some() { quote!(#place.value) } else { quote!(*#place) };
+            quote_spanned!(Span::mixed_site()=> let #name = #value;)
         });
         each.collect()
     }

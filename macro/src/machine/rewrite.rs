@@ -6,11 +6,13 @@
 //! | `f(x)`, `let y = x`: a value | `(*x)` if it is `Copy` for sure, else `take(x, x_live)` |
 //! | `x.into_foo()`, `match x { A(y) => .. }`, `x.f` as a value: depends on the type | `(*x)` if another use follows, else stuck |
 //! | `x = v` | `(*x) = v`, or `assign(x, x_live, v)` |
+//! | any, in a closure or `async` block that isn't `move` | `(x.value)`, see [`worlds`](super::worlds) |
 
 use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
 use super::pattern::{binds_by_value, names_user_type, takes_all};
 use crate::spans::parenthesised;
+use crate::syntax::callable::Calls;
 use crate::syntax::conditional;
 use crate::syntax::methods;
 use crate::syntax::names::Binding;
@@ -63,7 +65,9 @@ impl Emitter<'_> {
                 let inner = &g.expr;
                 *e = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> (#inner)));
             }
-            Expr::Field(_) | Expr::Unary(_) | Expr::Index(_) | Expr::Reference(_) => self.place(e, how),
+            Expr::Field(_) | Expr::Unary(_) | Expr::Index(_) | Expr::Reference(_) | Expr::RawAddr(_) => {
+                self.place(e, how)
+            }
             Expr::MethodCall(_) | Expr::Call(_) => self.call(e, how),
             Expr::Binary(b) => self.binary(b),
             Expr::Assign(_) => self.assign(e),
@@ -121,6 +125,7 @@ impl Emitter<'_> {
                 self.rewrite(&mut i.index, Use::Value);
             }
             Expr::Reference(r) => self.rewrite(&mut r.expr, Use::Place),
+            Expr::RawAddr(r) => self.rewrite(&mut r.expr, Use::Place),
             _ => self.children(e),
         }
     }
@@ -130,7 +135,7 @@ impl Emitter<'_> {
         let binding = self.body.names.variable(pointer)?;
         let slot = *self.hoisted.get(&binding)?;
         let is_ambiguous = self.slots[slot].kind == Kind::Owned && !self.is_followed(pointer);
-        if how != Use::Value || !is_ambiguous || self.borrowing > 0 {
+        if how != Use::Value || !is_ambiguous || self.captures.is_some() {
             return None;
         }
         self.moves(binding, false);
@@ -142,7 +147,7 @@ impl Emitter<'_> {
     }
 
     /// The pointer to a slot, where `at` mentions its variable.
-    fn place_at(&self, slot: usize, at: Span) -> Ident {
+    pub fn place_at(&self, slot: usize, at: Span) -> Ident {
         let mut place = self.slots[slot].field.clone();
         place.set_span(at);
         place
@@ -169,7 +174,12 @@ impl Emitter<'_> {
                 &mut m.args
             }
             Expr::Call(c) => {
-                self.rewrite_base(&mut c.func, Use::Ambiguous);
+                let how = match self.body.names.variable(&c.func).and_then(|b| self.calls.get(&b)) {
+                    Some(Calls::Many) => Use::Place,
+                    Some(Calls::Once) => Use::Value,
+                    None => Use::Ambiguous,
+                };
+                self.rewrite_base(&mut c.func, how);
                 &mut c.args
             }
             _ => return,
@@ -237,17 +247,21 @@ impl Emitter<'_> {
         let (mention, is_followed) = (self.body.names.mention(ident), self.is_followed(e));
         let at = ident.span();
         let place = parenthesised(at, self.place_at(slot, Span::mixed_site().located_at(at)));
+        if self.captures.is_some() {
+            *e = self.captured_variable(ident, binding, how, is_followed);
+            return;
+        }
         *e = match (self.slots[slot].kind, how) {
             (Kind::Unique, Use::Value | Use::Discarded) => in_place_of(ident, quote_spanned!(at=> &mut **#place)),
-            (Kind::Owned, Use::Value | Use::Discarded) if !is_followed && self.borrowing == 0 => {
+            (Kind::Owned, Use::Value | Use::Discarded) if !is_followed => {
                 let surely = mention.is_some_and(|m| self.body.liveness.is_on_every_way(m));
                 self.moves(binding, surely);
                 Expr::Verbatim(parenthesised(at, self.taken(slot, at)))
             }
-            (Kind::Owned, Use::Value) if self.borrowing == 0 && self.exits == Exits::Machine => {
+            (Kind::Owned, Use::Value) if self.exits == Exits::Machine => {
                 Expr::Verbatim(parenthesised(at, self.copied(slot, at)))
             }
-            (Kind::Owned, Use::Value | Use::Discarded | Use::Ambiguous) if !is_followed => {
+            (Kind::Owned, Use::Ambiguous) if !is_followed => {
                 self.stuck_on(binding);
                 return;
             }
@@ -313,7 +327,7 @@ impl Emitter<'_> {
     pub fn assign_flagged(&self, target: &Expr, value: &TokenStream) -> Option<TokenStream> {
         let slot = *self.hoisted.get(&self.body.names.variable(target)?)?;
         let (rt, live) = (&self.ids.rt, self.live(slot));
-        self.slots[slot].has_flag.then(|| {
+        (self.slots[slot].has_flag && self.captures.is_none()).then(|| {
             let place = &self.slots[slot].field;
             quote_spanned!(Span::mixed_site()=> #rt::assign(#place, #live, #value))
         })
@@ -333,7 +347,9 @@ impl Emitter<'_> {
     /// An element of a destructuring assignment.
     fn assign_element(&mut self, element: &mut Expr) {
         match self.body.names.variable(element) {
-            Some(b) if self.hoisted.get(&b).is_some_and(|&s| self.slots[s].has_flag) => self.stuck_on(b),
+            Some(b) if self.captures.is_none() && self.hoisted.get(&b).is_some_and(|&s| self.slots[s].has_flag) => {
+                self.stuck_on(b)
+            }
             _ => self.assign_target(element),
         }
     }
@@ -350,7 +366,7 @@ impl Emitter<'_> {
             return self.rewrite(e, Use::Place);
         }
         let is_owned = self.body.names.variable(e).is_some_and(|b| self.slots[self.hoisted[&b]].kind == Kind::Owned);
-        if !(is_exhaustive && is_owned && pats.iter().all(takes_all)) {
+        if !(is_exhaustive && is_owned && pats.iter().all(takes_all)) || self.captures.is_some() {
             return self.rewrite(e, Use::Ambiguous);
         }
         self.rewrite(e, Use::Value);
@@ -422,7 +438,7 @@ impl Emitter<'_> {
 }
 
 /// The expression where the variable stands: the same type error in it as in the shadow is then reported once.
-fn in_place_of(variable: &Ident, e: TokenStream) -> Expr {
+pub fn in_place_of(variable: &Ident, e: TokenStream) -> Expr {
     let paren_token = Paren(variable.span());
     Expr::Paren(ExprParen { attrs: Vec::new(), paren_token, expr: Box::new(Expr::Verbatim(e)) })
 }

@@ -5,11 +5,9 @@
 
 use super::emitter::Emitter;
 use super::pattern::{bindings, names_user_type, takes_all};
-use crate::syntax::awaits::{self, is_moving_world, is_own_world};
+use crate::syntax::awaits;
 use crate::syntax::operators::assigns;
 use crate::syntax::temporaries::{is_place, leaves_none};
-use quote::ToTokens;
-use syn::visit::{self, Visit};
 use syn::{Arm, Expr, Pat, UnOp};
 
 /// What a `match` or `if let` looks at.
@@ -71,7 +69,7 @@ impl Emitter<'_> {
     }
 
     fn is_operand(&self, base: &Expr) -> bool {
-        leaves_none(base) && !self.borrows_in_world(base) && (!awaits::has(base) || self.is_structured(base))
+        leaves_none(base) && (!awaits::has(base) || self.is_structured(base))
     }
 
     fn is_first(&self, e: &Expr) -> bool {
@@ -136,7 +134,7 @@ impl Emitter<'_> {
 
     /// What a construct evaluates once and keeps while its body awaits.
     fn is_head(&self, e: &Expr) -> bool {
-        leaves_none(e) && !self.borrows_in_world(e) && (!awaits::has(e) || self.is_structured(e))
+        leaves_none(e) && (!awaits::has(e) || self.is_structured(e))
     }
 
     fn is_arm(&self, arm: &Arm, scrutinee: Scrutinee) -> bool {
@@ -144,23 +142,6 @@ impl Emitter<'_> {
             return false;
         }
         !awaits::has(&arm.body) || scrutinee == Scrutinee::Place || bindings(&arm.pat).is_empty() || takes_all(&arm.pat)
-    }
-
-    /// Whether a closure or `async` block in `e` borrows a hoisted variable, and so points into code that a suspended machine has left.
-    pub fn borrows_in_world(&self, e: &Expr) -> bool {
-        struct Worlds<'m, 'b>(&'m Emitter<'b>, bool);
-        impl<'a> Visit<'a> for Worlds<'_, '_> {
-            fn visit_expr(&mut self, e: &'a Expr) {
-                if !is_own_world(e) {
-                    visit::visit_expr(self, e);
-                } else if !is_moving_world(e) {
-                    self.1 |= !self.0.mentioned(&e.to_token_stream()).is_empty();
-                }
-            }
-        }
-        let mut worlds = Worlds(self, false);
-        worlds.visit_expr(e);
-        worlds.1
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod assigned;
 pub mod awaits;
+pub mod callable;
 pub mod conditional;
 pub mod elided;
 pub mod format_string;

@@ -116,7 +116,10 @@ fn is_empty_array(e: &Expr) -> bool {
 /// Whether `let x = init` extends the life of a temporary to that of `x`: `&f()`, `S { a: &f() }`, a block or branch that ends so.
 pub fn extends_temporary(init: &Expr) -> bool {
     match init {
-        Expr::Reference(r) => !is_place(&r.expr) && !is_constant(&r.expr) || extends_temporary(&r.expr),
+        Expr::Reference(r) => {
+            let is_promoted = r.mutability.is_none() && is_constant(&r.expr) || is_empty_array(&r.expr);
+            !is_place(&r.expr) && !is_promoted || extends_temporary(&r.expr)
+        }
         Expr::Tuple(t) => t.elems.iter().any(extends_temporary),
         Expr::Array(a) => a.elems.iter().any(extends_temporary),
         Expr::Struct(s) => s.fields.iter().any(|f| extends_temporary(&f.expr)),

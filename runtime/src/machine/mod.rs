@@ -15,6 +15,7 @@
 
 mod awaiter;
 mod behind;
+mod capture;
 mod consuming;
 mod framed;
 mod guard;
@@ -26,6 +27,7 @@ mod value;
 
 pub use awaiter::{Output, drop_awaiter, poll, start};
 pub use behind::{Behind, BuiltIn, CopiesOut};
+pub use capture::{Capture, CapturedByReference, CapturedByValue, Lent, Moved, lend};
 pub use consuming::{result, takes};
 pub use core::convert::Infallible;
 pub use core::marker::PhantomData;

@@ -3,11 +3,11 @@ fn nested(
     keys: &[u64],
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
     const _: () = {
-        #[codegen(state_machine, suspension_points = 2, leaves = 1, reason = "explicit")]
+        #[codegen(state_machine, suspension_points = 2, leaves = 2, reason = "explicit")]
         #[allow(non_camel_case_types, dead_code)]
         struct nested;
         const _: () = {
-            const TEXT: &::core::primitive::str = "macrotest003\tnested\texpand/state_machine/closures_and_async_blocks.rs\t3\tstate_machine\t2\t1\texplicit\n";
+            const TEXT: &::core::primitive::str = "macrotest003\tnested\texpand/state_machine/closures_and_async_blocks.rs\t3\tstate_machine\t2\t2\texplicit\n";
             #[used]
             #[unsafe(link_section = "resumable")]
             static RECORD: [::core::primitive::u8; TEXT.len()] = ::resumable::__private::record(
@@ -15,22 +15,219 @@ fn nested(
             );
         };
     };
-    ::resumable::__private::Machine::new(async move {
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        if false {
-            return (::resumable::__private::never::<u64>)();
-        }
-        let keys = keys;
-        match () {
-            () => {
-                let mut sum = 0;
-                let mut add = |n: u64| sum += n;
-                add(find(keys[0]).await.unwrap_or(1));
-                add(async { find(keys[1]).await.unwrap_or(2) }.await);
-                sum
-            }
-        }
-    })
+    use ::resumable::__private::machine as machine;
+    enum State {
+        Run,
+        Await1,
+        Await2,
+        Returned,
+        Panicked,
+    }
+    union Awaiter<A1, A2> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+        await2: machine::ManuallyDrop<A2>,
+    }
+    struct Frame<A, T1, T2, T3> {
+        state: State,
+        awaiter: A,
+        keys: machine::MaybeUninit<T1>,
+        sum: machine::MaybeUninit<T2>,
+        add: machine::MaybeUninit<T3>,
+    }
+    unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
+    unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
+    impl<A, T1, T2, T3> ::core::marker::Unpin for Frame<A, T1, T2, T3> {}
+    let shadow = machine::Shadow::new();
+    if false {
+        shadow
+            .is(async move {
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                if false {
+                    return (::resumable::__private::never::<u64>)();
+                }
+                let keys = keys;
+                match () {
+                    () => {
+                        let mut sum = 0;
+                        let mut add = |n: u64| sum += n;
+                        add(find(keys[0]).await.unwrap_or(1));
+                        add(async { find(keys[1]).await.unwrap_or(2) }.await);
+                        sum
+                    }
+                }
+            });
+    }
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "rustc has checked the shadow"
+    )]
+    let value = unsafe {
+        machine::Framed::new(
+            shadow,
+            Frame {
+                state: State::Run,
+                awaiter: Awaiter { none: () },
+                keys: machine::MaybeUninit::new(keys),
+                sum: machine::MaybeUninit::uninit(),
+                add: machine::MaybeUninit::uninit(),
+            },
+            |frame, cx| -> _ {
+                if false {
+                    return (::resumable::__private::never::<machine::Step<u64>>)();
+                }
+                let mut at = machine::copied(&raw const (*frame).state);
+                match at {
+                    State::Returned | State::Panicked => {
+                        machine::resumed_after_end(
+                            #[allow(non_exhaustive_omitted_patterns)]
+                            match at {
+                                State::Panicked => true,
+                                _ => false,
+                            },
+                        )
+                    }
+                    _ => (*frame).state = State::Panicked,
+                }
+                let output = {
+                    let keys = machine::copy_slot(&raw mut (*frame).keys);
+                    let output: u64 = 'ret: {
+                        {
+                            let sum = machine::copy_slot(&raw mut (*frame).sum);
+                            let add = machine::slot(&raw mut (*frame).add);
+                            let mut add_guard = machine::Guard::dead(add);
+                            if let State::Run = at {
+                                machine::put(sum, 0);
+                                add_guard
+                                    .init({
+                                        let sum = machine::lend(sum);
+                                        |n: u64| ((sum).value) += n
+                                    });
+                            } else {
+                                add_guard.arm();
+                            }
+                            if let State::Run | State::Await1 = at {
+                                (match {
+                                    if let State::Run = at {
+                                        machine::start(
+                                            &raw mut (*frame).awaiter.await1,
+                                            {
+                                                async move {
+                                                    let value: _ = {
+                                                        (*(add))(find((*(keys))[0]).await.unwrap_or(1));
+                                                    };
+                                                    (machine::Leaf::<_, u64>::Value)(value)
+                                                }
+                                            },
+                                        );
+                                    }
+                                    loop {
+                                        match machine::poll(
+                                            { &raw mut (*frame).awaiter.await1 },
+                                            cx,
+                                        ) {
+                                            machine::Poll::Ready(value) => {
+                                                at = State::Run;
+                                                break (value).0;
+                                            }
+                                            machine::Poll::Pending => {
+                                                (*frame).state = State::Await1;
+                                                machine::forget((add_guard,));
+                                                return machine::Step::pending();
+                                            }
+                                        }
+                                    }
+                                } {
+                                    machine::Leaf::Value(value) => value,
+                                    machine::Leaf::Left(value) => break 'ret value,
+                                });
+                            }
+                            (match {
+                                if let State::Run = at {
+                                    machine::start(
+                                        &raw mut (*frame).awaiter.await2,
+                                        {
+                                            async move {
+                                                let value: _ = {
+                                                    (*(add))(
+                                                        {
+                                                            let keys = machine::lend(keys);
+                                                            async { find(((keys).value)[1]).await.unwrap_or(2) }
+                                                        }
+                                                            .await,
+                                                    );
+                                                };
+                                                (machine::Leaf::<_, u64>::Value)(value)
+                                            }
+                                        },
+                                    );
+                                }
+                                loop {
+                                    match machine::poll(
+                                        { &raw mut (*frame).awaiter.await2 },
+                                        cx,
+                                    ) {
+                                        machine::Poll::Ready(value) => {
+                                            at = State::Run;
+                                            break (value).0;
+                                        }
+                                        machine::Poll::Pending => {
+                                            (*frame).state = State::Await2;
+                                            machine::forget((add_guard,));
+                                            return machine::Step::pending();
+                                        }
+                                    }
+                                }
+                            } {
+                                machine::Leaf::Value(value) => value,
+                                machine::Leaf::Left(value) => break 'ret value,
+                            });
+                            (*(sum))
+                        }
+                    };
+                    output
+                };
+                (*frame).state = State::Returned;
+                machine::Step::ready(output)
+            },
+            |frame| {
+                let at = machine::copied(&raw const (*frame).state);
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                let add_guard = machine::Guard::of_slot(
+                    &raw mut (*frame).add,
+                    #[allow(non_exhaustive_omitted_patterns)]
+                    match at {
+                        State::Await1 | State::Await2 => true,
+                        _ => false,
+                    },
+                );
+                match at {
+                    State::Await1 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
+                    }
+                    State::Await2 => {
+                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
+                    }
+                    _ => {}
+                }
+            },
+        )
+    };
+    machine::Machine::new(value)
 }
 async fn find(key: u64) -> Option<u64> {
     Some(key)

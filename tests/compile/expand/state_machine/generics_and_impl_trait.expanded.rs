@@ -37,7 +37,6 @@ where
         awaiter: A,
         value: machine::MaybeUninit<T1>,
         f: machine::MaybeUninit<T2>,
-        f_live: ::core::primitive::bool,
     }
     unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
     unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
@@ -84,7 +83,6 @@ where
                     awaiter: Awaiter { none: () },
                     value: machine::MaybeUninit::new(value),
                     f: machine::MaybeUninit::new(f),
-                    f_live: true,
                 },
                 |frame, cx| -> _ {
                     if false {
@@ -108,9 +106,7 @@ where
                     let output = {
                         let value = machine::copy_slot(&raw mut (*frame).value);
                         let f = machine::slot(&raw mut (*frame).f);
-                        let f_live = &raw mut (*frame).f_live;
-                        let f_guard = machine::FlagGuard::new(f, f_live);
-                        let mut f;
+                        let mut f_guard = machine::Guard::live(f);
                         let output: Result<_, String> = 'ret: {
                             {
                                 let _ = {
@@ -137,8 +133,7 @@ where
                                         }
                                     }
                                 };
-                                f = f_guard.take();
-                                if !f((*(value))) {
+                                if !(*(f))((*(value))) {
                                     break 'ret ({ Err("refused".to_string()) });
                                 }
                                 Ok(std::iter::repeat_n((*(value)).clone(), 2))
@@ -162,10 +157,7 @@ where
                         }
                         _ => {}
                     }
-                    let f_guard = machine::Guard::of_slot(
-                        &raw mut (*frame).f,
-                        (*frame).f_live,
-                    );
+                    let f_guard = machine::Guard::of_slot(&raw mut (*frame).f, true);
                     match at {
                         State::Await1 => {
                             machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
