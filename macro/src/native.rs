@@ -23,7 +23,7 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     };
     let marker = marker(&f.sig.ident, choice, awaits::count(block), 0);
     let future = async_block(f, &params, &output, block);
-    let value = quote_spanned!(sp=> ::resumable::__private::Native::new(#future));
+    let value = output.wrapped(quote_spanned!(sp=> ::resumable::__private::Native::new), &future);
     let ty = match f.home {
         Home::TraitDefinition(_) => future_type(&output),
         _ => wrapped_type(&output),

@@ -360,3 +360,23 @@ differential! {
         a + b + c + d
     }
 }
+
+differential! {
+    /// A temporary of the tail whose destructor panics: what is returned is there already, and nobody drops it.
+    tail_temporary_that_panics { without_awaits(Loud("p")), after_an_await(Loud("p")), in_an_await(Loud("p")) }
+    except stackful("up to edition 2021 the result is a variable when the destructor runs, and dropped")
+    struct Pair { a: Loud, #[allow(dead_code)] b: Loud }
+    fn pair(name: &'static str) -> Pair { Pair { a: Loud(name), b: Loud(name) } }
+    async fn without_awaits(_p: Loud) -> Option<Loud> {
+        Some(pair("tail").a)
+    }
+    async fn after_an_await(_p: Loud) -> Option<Loud> {
+        let _q = Loud("q");
+        later(1).await;
+        Some(pair("tail").a)
+    }
+    async fn in_an_await(_p: Loud) -> Option<Loud> {
+        let _q = Loud("q");
+        Some(later(pair("tail").a).await)
+    }
+}

@@ -76,7 +76,7 @@ fn machine_type(f: &Function, output: &Output) -> Type {
 /// A body that needs no frame of ours, since it never suspends, or can't have one: it is one leaf.
 fn whole(f: &Function, params: &Params, output: &Output, block: &Block) -> TokenStream {
     let future = native::async_block(f, params, output, block);
-    quote_spanned!(Span::mixed_site()=> ::resumable::__private::Machine::new(#future))
+    output.wrapped(quote_spanned!(Span::mixed_site()=> ::resumable::__private::Machine::new), &future)
 }
 
 /// Items and value of a machine with a frame. None: all of the body would be one leaf.

@@ -1,8 +1,8 @@
 //! The return type of an `async fn`, in the forms that emitted code needs.
 
-use crate::spans::{call_over, ends};
+use crate::spans::{call_over, ends, parenthesised};
 use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{PathArguments, ReturnType, Signature, Type, TypeInfer, parse_quote, parse_quote_spanned};
@@ -35,6 +35,12 @@ impl Output {
             ReturnType::Type(_, ty) => ends(ty),
         };
         Output { declared, inferred, place }
+    }
+
+    /// `new(future)`, in the place of the declared type: there rustc reports a future that isn't one of it.
+    pub fn wrapped(&self, new: TokenStream, future: &TokenStream) -> TokenStream {
+        let (new, future) = (parenthesised(self.place.0, new), parenthesised(self.place.1, future));
+        quote!(#new #future)
     }
 
     /// A `return` of a value that `of` the result, which is never run. It tells rustc the type of a body; of a value of another type rustc then

@@ -346,8 +346,7 @@ async fn returns_an_argument(text: String) -> &'static str {
     text.as_str()
 }
 
-// native: rustc blames the first thing that the block returns
-// state_machine: rustc blames the declared type
+// native: rustc blames the declared type
 #[resumable(state_machine)]
 async fn returns_the_other_argument<'a>(short: &str, _long: &'a str) -> &'a str {
     pause().await;

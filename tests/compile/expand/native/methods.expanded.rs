@@ -19,7 +19,7 @@ impl Source {
                 );
             };
         };
-        ::resumable::__private::Native::new(async move {
+        (::resumable::__private::Native::new)(async move {
             #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return (::resumable::__private::never::<&mut Self>)();
@@ -52,7 +52,7 @@ impl Source {
                 );
             };
         };
-        ::resumable::__private::Native::new(async move {
+        (::resumable::__private::Native::new)(async move {
             #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return (::resumable::__private::never::<u64>)();

@@ -18,7 +18,7 @@ fn sum(
             );
         };
     };
-    ::resumable::__private::Native::new(async move {
+    (::resumable::__private::Native::new)(async move {
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
         if false {
             return (::resumable::__private::never::<u64>)();

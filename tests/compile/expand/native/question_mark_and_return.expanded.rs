@@ -17,7 +17,7 @@ fn checked(
             );
         };
     };
-    ::resumable::__private::Native::new(async move {
+    (::resumable::__private::Native::new)(async move {
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
         if false {
             return (::resumable::__private::never::<Result<u64, String>>)();

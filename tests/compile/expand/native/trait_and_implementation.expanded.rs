@@ -19,7 +19,7 @@ trait Store {
                 );
             };
         };
-        ::resumable::__private::Native::new(async move {
+        (::resumable::__private::Native::new)(async move {
             #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return (::resumable::__private::never::<u64>)();
@@ -54,7 +54,7 @@ impl Store for Source {
                 );
             };
         };
-        ::resumable::__private::Native::new(async move {
+        (::resumable::__private::Native::new)(async move {
             #[allow(unreachable_code, clippy::diverging_sub_expression)]
             if false {
                 return (::resumable::__private::never::<Option<u64>>)();

@@ -15,7 +15,7 @@ fn or_default(
             );
         };
     };
-    ::resumable::__private::Machine::new(async move {
+    (::resumable::__private::Machine::new)(async move {
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
         if false {
             return (::resumable::__private::never::<u64>)();

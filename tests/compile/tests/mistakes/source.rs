@@ -72,7 +72,8 @@ impl Source {
         }
         let recorded = std::fs::read_to_string(&path).unwrap_or_default();
         let difference = crate::difference::of_lines(&recorded, messages);
-        if difference.is_empty() { difference } else { format!("{}:\n{difference}\n", path.display()) }
+        let changed: Vec<&str> = difference.lines().filter(|line| !line.starts_with(' ')).collect();
+        if changed.is_empty() { String::new() } else { format!("{}:\n{}\n", path.display(), changed.join("\n")) }
     }
 }
 
