@@ -177,7 +177,6 @@ async fn spawns_inside(shared: Rc<u32>) {
     pause().await;
 }
 
-// state_machine: what the block borrows is a pointer, which isn't `Send` before it is found to live too short
 #[resumable(state_machine)]
 async fn spawns_without_move(n: u32) {
     pause().await;

@@ -363,7 +363,6 @@ async fn escapes_the_function(text: &str) {
 fn needs_static(_: &'static str) {}
 
 // native: rustc takes a block's result for one of a closure
-// state_machine: twice, since the second time the variable is behind a pointer
 #[resumable(state_machine)]
 async fn closure_outlives(n: u32) -> Box<dyn Fn() -> u32> {
     pause().await;
