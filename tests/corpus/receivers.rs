@@ -280,6 +280,151 @@ differential! {
 }
 
 differential! {
+    /// Ways out of a loop or a block are none out of the variable's scope: awaits and other rounds follow.
+    ways_that_stay { after_a_break(), after_a_block(true), after_a_block(false), after_an_else(3), after_an_else(0), rounds(), outer_rounds() }
+    async fn after_a_break() -> usize {
+        let tool = Tool::new("tool");
+        let b = Loud("b");
+        later(1).await;
+        loop {
+            tool.view();
+            break;
+        }
+        later(2).await as usize
+    }
+    async fn after_a_block(way: bool) -> usize {
+        let tool = Tool::new("tool");
+        let b = Loud("b");
+        later(1).await;
+        'block: {
+            tool.view();
+            if way {
+                break 'block;
+            }
+            later(2).await;
+            break 'block;
+        }
+        later(3).await as usize
+    }
+    async fn after_an_else(n: usize) -> usize {
+        let tool = Tool::new("tool");
+        let b = Loud("b");
+        later(1).await;
+        let Some(m) = Some(tool.measure(n)).filter(|m| *m > 5) else { return 1 };
+        later(2).await as usize + m
+    }
+    async fn rounds() -> usize {
+        let tool = Tool::new("tool");
+        let b = Loud("b");
+        later(1).await;
+        let mut n = 0;
+        for i in 0..3 {
+            n += tool.measure(i);
+            loop {
+                break;
+            }
+        }
+        n
+    }
+    async fn outer_rounds() -> usize {
+        let mut n = 0;
+        for i in 0..2 {
+            let tool = Tool::new("tool");
+            later(1).await;
+            'inner: for j in 0..3 {
+                n += tool.measure(j);
+                for k in 0..2 {
+                    continue 'inner;
+                }
+            }
+        }
+        n
+    }
+}
+
+differential! {
+    /// Bound by an arm, an `if let`, a loop, and spent there before other awaits.
+    in_inner_scopes { arms(0), arms(1), arms(2), loops(0), loops(3), blocks(true), blocks(false) }
+    enum Job { Spend(Tool), View(Tool, Loud), Nothing }
+    async fn arms(n: u32) -> usize {
+        let a = Loud("a");
+        let job = match n { 0 => Job::Spend(Tool::new("s")), 1 => Job::View(Tool::new("v"), Loud("w")), _ => Job::Nothing };
+        let n = match job {
+            Job::Spend(tool) => tool.spend_later(1).await.by_ref(),
+            Job::View(tool, w) => {
+                let c = Loud("c");
+                let n = tool.view_later(2).await.by_ref();
+                step("viewed");
+                let d = Loud("d");
+                n + later(3).await as usize
+            }
+            Job::Nothing => later(4).await as usize,
+        };
+        step("matched");
+        n + later(5).await as usize
+    }
+    async fn loops(rounds: u32) -> usize {
+        let mut jobs = vec![];
+        for i in 0..rounds {
+            jobs.push(Tool::new("job"));
+        }
+        let mut n = 0;
+        while let Some(tool) = jobs.pop() {
+            let c = Loud("c");
+            later(n as u32).await;
+            let d = Loud("d");
+            let got = tool.spend_later(6).await;
+            n += got.by_ref();
+            later(7).await;
+        }
+        for tool in [Tool::new("x"), Tool::new("y")] {
+            n += tool.view_later(8).await.by_ref();
+            step("seen");
+        }
+        if let Some(tool) = Some(Tool::new("z")) {
+            let e = Loud("e");
+            tool.spend_later(9).await;
+        }
+        n + later(10).await as usize
+    }
+    async fn blocks(way: bool) -> Result<usize, Loud> {
+        let a = Loud("a");
+        if way {
+            let tool = Tool::new("tool");
+            let b = Loud("b");
+            let c = Loud("c");
+            later(1).await;
+            drop(b);
+            let d = Loud("d");
+            let got = tool.spend_later(2).await;
+            if got.by_ref() > 100 {
+                return Err(got);
+            }
+            later(3).await;
+        }
+        later(4).await;
+        Ok(a.by_ref())
+    }
+}
+
+differential! {
+    /// Temporaries of tails, and what moved into the leaf with them.
+    with_temporaries { body(Tool::new("p"), Loud("q")), arms(Some(Tool::new("r"))) }
+    async fn body(p: Tool, q: Loud) -> usize {
+        later(1).await;
+        let c = Loud("c");
+        p.spend_later(temp().name().len() as u32).await.by_ref()
+    }
+    async fn arms(p: Option<Tool>) -> usize {
+        let n = match p {
+            Some(tool) => tool.view_later(temp().name().len() as u32).await.by_ref(),
+            None => 0,
+        };
+        n + later(2).await as usize
+    }
+}
+
+differential! {
     /// `self` by value.
     receivers_of_methods { one(), two(), three() }
     struct Owner(Loud, Loud);

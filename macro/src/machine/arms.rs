@@ -101,7 +101,9 @@ impl Emitter<'_> {
             opened.extend(self.open_slot(slot, true));
             slots.push(slot);
         }
+        self.entry = bindings(pat).iter().filter_map(|i| self.body.names.binding(i)).collect();
         let body = body(self);
+        self.entry.clear();
         self.leave_scope(opened_before, &slots);
         Entered { exports, opened, body, awaits: first..=self.awaits }
     }
@@ -200,7 +202,7 @@ impl Emitter<'_> {
     fn awaiting_arm(&mut self, arm: &Arm, kept: Option<&Ident>, expected: Option<&Type>) -> Entered {
         let body = |me: &mut Self| match &*arm.body {
             Expr::Block(b) if b.label.is_none() => me.block_of(&b.block, expected),
-            e => me.expr_of(e, expected),
+            e => me.arm_value(e, expected),
         };
         let Some(scrutinee) = kept.filter(|_| bindings(&arm.pat).is_empty()) else {
             return self.entered_arm(&arm.pat, body);

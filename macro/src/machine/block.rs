@@ -44,7 +44,7 @@ impl Emitter<'_> {
         self.block(block)
     }
 
-    pub fn stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
+    pub fn stmts_in_place(&mut self, stmts: &[Stmt]) -> TokenStream {
         let expected = self.block_expected.take();
         let Some(last) = stmts.iter().rposition(awaits::in_stmt) else {
             let stmts = self.native(stmts);

@@ -108,14 +108,13 @@ impl Body {
         block
     }
 
-    /// The parameters, and what the statements of the top level declare.
-    pub fn top_level(&self) -> HashSet<Binding> {
-        let locals = self.stmts.iter().filter_map(|s| match s {
+    /// What the statements themselves declare.
+    pub fn declared_by(&self, stmts: &[Stmt]) -> Vec<Binding> {
+        let locals = stmts.iter().filter_map(|s| match s {
             Stmt::Local(local) => Some(bindings(&local.pat)),
             _ => None,
         });
-        let idents = self.params.iter().map(|p| p.name.clone()).chain(locals.flatten());
-        idents.filter_map(|i| self.names.binding(&i)).collect()
+        locals.flatten().filter_map(|i| self.names.binding(&i)).collect()
     }
 
     /// The first statement with conditionally compiled parts that can't be followed, or that declares what such a part may shadow.

@@ -102,7 +102,7 @@ impl Emitter<'_> {
             && !hides_self
             && self.may_relocate(binding, first)
             && together.iter().all(|m| liveness.is_last_stop(*m, &together))
-            && !self.keeps_borrow(binding, region);
+            && !self.keeps_borrow(binding, &[binding], region);
         may.then_some(first)
     }
 
@@ -132,10 +132,11 @@ impl Emitter<'_> {
         quote_spanned!(sp=> #local = #value;)
     }
 
-    /// Whether the code may store a borrow of the variable in a slot, which outlives the local: `y = &x`, `y.push(x.part())`.
-    pub fn keeps_borrow(&self, binding: Binding, region: &TokenStream) -> bool {
+    /// Whether the code may store a borrow of the variable in a slot, which outlives the local: `y = &x`, `y.push(x.part())`. The `locals` are
+    /// no slots there.
+    pub fn keeps_borrow(&self, binding: Binding, locals: &[Binding], region: &TokenStream) -> bool {
         let Ok(block) = syn::parse2::<syn::Block>(quote!({ #region })) else { return true };
-        let mut keeps = KeepsBorrow { emitter: self, of: binding, found: false };
+        let mut keeps = KeepsBorrow { emitter: self, of: binding, locals, found: false };
         keeps.visit_block(&block);
         keeps.found
     }
@@ -144,6 +145,7 @@ impl Emitter<'_> {
 struct KeepsBorrow<'e, 'b> {
     emitter: &'e Emitter<'b>,
     of: Binding,
+    locals: &'e [Binding],
     found: bool,
 }
 
@@ -153,7 +155,9 @@ impl KeepsBorrow<'_, '_> {
     }
 
     fn is_other_slot(&self, target: &Expr) -> bool {
-        self.emitter.root(target).is_some_and(|b| b != self.of)
+        // A parameter's type has no room for what borrows a local.
+        let holds = |b: Binding| self.emitter.slots[self.emitter.hoisted[&b]].argument.is_none();
+        self.emitter.root(target).is_some_and(|b| !self.locals.contains(&b) && holds(b))
     }
 }
 

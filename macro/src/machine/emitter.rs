@@ -7,13 +7,14 @@ use super::body::Body;
 use super::exits::Jumps;
 use super::kind::Kind;
 use super::relocation::Point;
+use super::tail::List;
 use super::worlds::Captures;
 use crate::syntax::callable::Calls;
 use crate::syntax::names::Binding;
 use crate::syntax::output::Output;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 use syn::{Stmt, Type};
 
@@ -28,8 +29,10 @@ pub struct Plan {
     pub deferred: BTreeSet<Binding>,
     /// Variables that move into the leaf at the end, with those that were declared after them.
     pub into_tail: BTreeSet<Binding>,
-    /// None can: such a leaf begins where a variable is declared.
-    pub immovable: bool,
+    /// The lists of statements whose end is a leaf: from which statement on.
+    pub tails: BTreeMap<usize, usize>,
+    /// The lists into whose leaf nothing can move: it begins where the variable is declared.
+    pub immovable: BTreeSet<usize>,
 }
 
 /// What the emission found.
@@ -38,7 +41,8 @@ pub struct Findings {
     pub moved: BTreeSet<Binding>,
     pub deferred: BTreeSet<Binding>,
     pub into_tail: BTreeSet<Binding>,
-    pub immovable: bool,
+    pub tails: BTreeMap<usize, usize>,
+    pub immovable: BTreeSet<usize>,
     /// Where a variable moves to another address.
     pub relocated: Vec<(Binding, Point)>,
     /// Statements of the top level that can't be lowered here, because what they do to a variable depends on its type.
@@ -52,13 +56,19 @@ impl Plan {
         let moved: BTreeSet<Binding> = self.moved.union(&found.moved).copied().collect();
         let deferred = found.deferred.clone(); // it doesn't depend on what was planned
         let into_tail: BTreeSet<Binding> = self.into_tail.union(&found.into_tail).copied().collect();
-        let immovable = self.immovable || found.immovable;
+        let immovable: BTreeSet<usize> = self.immovable.union(&found.immovable).copied().collect();
+        let mut tails = self.tails.clone();
+        for (&list, &from) in &found.tails {
+            tails.entry(list).and_modify(|f| *f = from.min(*f)).or_insert(from);
+        }
+        tails.retain(|list, _| !immovable.contains(list));
         let better = tail_from < self.tail_from
             || moved.len() > self.moved.len()
             || deferred != self.deferred
             || into_tail.len() > self.into_tail.len()
-            || immovable != self.immovable;
-        better.then_some(Plan { tail_from, moved, deferred, into_tail, immovable })
+            || tails != self.tails
+            || immovable.len() > self.immovable.len();
+        better.then_some(Plan { tail_from, moved, deferred, into_tail, tails, immovable })
     }
 }
 
@@ -137,10 +147,12 @@ pub struct Emitter<'b> {
     pub calls: HashMap<Binding, Calls>,
     /// The statement of the top level that declares each hoisted variable.
     declared_at: HashMap<Binding, usize>,
-    /// The parameters, and what the statements of the top level declare.
-    pub top_level: HashSet<Binding>,
-    /// Variables that may have moved: in which statement of the top level, and whether on every way through it.
-    pub moves: Vec<(Binding, usize, bool)>,
+    /// The lists of statements around the one that is being emitted, outermost first.
+    pub lists_around: Vec<List>,
+    /// The variables that come into scope with the next list.
+    pub entry: Vec<Binding>,
+    /// Variables that may have moved so far, and whether on every way.
+    pub moves: Vec<(Binding, bool)>,
     /// Variables that tokens of the statement being emitted mention by name.
     pub registers: BTreeSet<Binding>,
     /// Guards in scope, oldest first.
@@ -182,7 +194,8 @@ impl<'b> Emitter<'b> {
             hoisted: HashMap::new(),
             calls: body.params.iter().filter_map(|p| Some((body.names.binding(&p.name)?, p.calls?))).collect(),
             declared_at: HashMap::new(),
-            top_level: body.top_level(),
+            lists_around: Vec::new(),
+            entry: Vec::new(),
             moves: Vec::new(),
             registers: BTreeSet::new(),
             open: Vec::new(),
@@ -208,11 +221,8 @@ impl<'b> Emitter<'b> {
             self.wanted.push(binding);
             return;
         }
-        if self.can_move_into_tail(binding) {
-            if self.top >= self.plan.tail_from {
-                self.found.into_tail.insert(binding);
-            }
-            return self.stuck_here();
+        if let Some(list) = self.list_to_move_in(binding) {
+            return self.stuck_in(list, binding);
         }
         let at = self.declared_at.get(&binding).copied().unwrap_or(0);
         self.stuck_at(at);
@@ -221,12 +231,21 @@ impl<'b> Emitter<'b> {
     /// The variable moves out of its slot, on every way (`surely`) or not.
     pub fn moves(&mut self, binding: Binding, surely: bool) {
         self.found.moved.insert(binding);
-        self.moves.push((binding, self.top, surely));
+        self.moves.push((binding, surely));
     }
 
-    /// Whether the variable may have moved (or `surely` has) before the statement of the top level that is being emitted.
-    pub fn has_moved(&self, binding: Binding, surely: bool) -> bool {
-        self.moves.iter().any(|&(b, top, sure)| b == binding && top < self.top && (sure || !surely))
+    /// The end of a list must be a leaf that the variable moves into.
+    fn stuck_in(&mut self, list: usize, binding: Binding) {
+        if list > 0 {
+            let List { key, at, .. } = self.lists_around[list];
+            self.found.tails.entry(key).and_modify(|from| *from = at.min(*from)).or_insert(at);
+            self.found.into_tail.insert(binding);
+            return;
+        }
+        if self.top >= self.plan.tail_from {
+            self.found.into_tail.insert(binding);
+        }
+        self.stuck_here();
     }
 
     /// The statement being emitted can't be lowered.
@@ -240,6 +259,9 @@ impl<'b> Emitter<'b> {
 
     /// Takes note of the statement that is about to be emitted, if it is one of the top level.
     pub fn note(&mut self, stmt: &Stmt) {
+        let moves = self.moves.len();
+        let position = |list: &mut List| list.position(stmt).map(|at| list.enter(at, moves));
+        let _ = self.lists_around.iter_mut().rev().find_map(position);
         if let Some(i) = self.body.stmts.iter().position(|s| std::ptr::eq(s, stmt)) {
             self.top = i;
         }

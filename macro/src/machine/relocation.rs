@@ -17,12 +17,19 @@ pub enum Point {
     Before(Mention),
     /// Before this statement of the top level, as what it is called
     Top(usize, Ident),
+    /// Before the statement, or in the arm, with this text
+    Statement(String, Ident),
 }
 
 /// The body with the moves written out. Its names are still the resolved ones.
 pub fn relocated(body: &Body, rt: &Ident, moves: &[(Binding, Point)]) -> Block {
     let mut block = Block { brace_token: body.braces, stmts: body.stmts.clone() };
     relocate_at_top(&mut block, rt, moves);
+    for (_, point) in moves {
+        if let Point::Statement(text, name) = point {
+            RelocateBefore { rt, text, name }.visit_block_mut(&mut block);
+        }
+    }
     for (binding, point) in moves {
         if let Point::Before(mention) = point {
             Mutable(&body.names, *binding).visit_block_mut(&mut block);
@@ -43,11 +50,40 @@ pub fn relocated(body: &Body, rt: &Ident, moves: &[(Binding, Point)]) -> Block {
     block
 }
 
+/// `let mut x = moved(x);`
+fn moved_local(rt: &Ident, name: &Ident) -> TokenStream {
+    quote_spanned!(Span::mixed_site().located_at(name.span())=> let mut #name = #rt::moved(#name);)
+}
+
+/// Moves a variable before the statement with this text.
+struct RelocateBefore<'n> {
+    rt: &'n Ident,
+    text: &'n str,
+    name: &'n Ident,
+}
+
+impl VisitMut for RelocateBefore<'_> {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        visit_mut::visit_block_mut(self, block);
+        if let Some(i) = block.stmts.iter().position(|s| s.to_token_stream().to_string() == self.text) {
+            block.stmts.insert(i, Stmt::Expr(Expr::Verbatim(moved_local(self.rt, self.name)), None));
+        }
+    }
+    fn visit_arm_mut(&mut self, arm: &mut Arm) {
+        visit_mut::visit_arm_mut(self, arm);
+        if arm.body.to_token_stream().to_string() == self.text {
+            let moved = Stmt::Expr(Expr::Verbatim(moved_local(self.rt, self.name)), None);
+            let mut block: syn::ExprBlock = parse_quote!({});
+            block.block.stmts = vec![moved, Stmt::Expr((*arm.body).clone(), None)];
+            *arm.body = Expr::Block(block);
+        }
+    }
+}
+
 fn relocate_at_top(block: &mut Block, rt: &Ident, moves: &[(Binding, Point)]) {
     for (_, point) in moves.iter().rev() {
         if let Point::Top(at, name) = point {
-            let moved = quote_spanned!(Span::mixed_site().located_at(name.span())=> let mut #name = #rt::moved(#name););
-            block.stmts.insert(*at, Stmt::Expr(Expr::Verbatim(moved), None));
+            block.stmts.insert(*at, Stmt::Expr(Expr::Verbatim(moved_local(rt, name)), None));
         }
     }
 }

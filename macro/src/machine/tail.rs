@@ -1,118 +1,277 @@
-//! The end of the body from some statement on as one leaf, where what follows depends on types.
+//! The end of a list of statements, from one of them on, as one leaf, where what follows depends on types.
 //!
-//! It begins at the first statement that may move a variable and can't be lowered. The variable moves into the leaf as a local there, and
-//! with it what was declared after it, so that all of them are dropped in rustc's order:
+//! It begins at the first statement that may move a variable of the list and can't be lowered. The variable moves into the leaf as a local
+//! there, and with it what was declared after it, so that all of them are dropped in rustc's order:
 //! ```text
-//! async move { let mut client = client_guard.take(); let mut reply = reply_guard.take(); client.close(reply).await }
+//! async move { let mut client = take(client, ..); let mut reply = take(reply, ..); client.close(reply).await }
 //! ```
-//! Where that may not be, since one of them may be borrowed, or have moved before, the leaf begins where the variable is declared.
+//! Where that may not be, since one of them may be borrowed, or have moved before, the rest of the function from the declaration on is a leaf.
 
 use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
 use super::relocation::Point;
-use crate::spans::braced;
+use super::rewrite::Use;
+use crate::spans::{braced, ends};
 use crate::syntax::names::{Binding, Mention};
 use crate::syntax::temporaries::leaves_none;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
-use syn::Stmt;
-use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Block, Expr, Stmt, Type};
+
+/// Statements that are being emitted, or the expression of an arm, with the variables that live there.
+pub struct List {
+    /// The address of its first statement, which stays the same in each run of the emission.
+    pub key: usize,
+    statements: usize,
+    /// What lives as long as the list, or is declared in it.
+    own: HashSet<Binding>,
+    /// The parameters, or the bindings of the arm: they outlive the temporaries of the list's tail.
+    entry: HashSet<Binding>,
+    /// The statement that is being emitted.
+    pub at: usize,
+    /// The moves before it.
+    moves: usize,
+}
+
+impl List {
+    /// Which of its statements this is.
+    pub fn position(&self, stmt: &Stmt) -> Option<usize> {
+        let offset = (std::ptr::from_ref(stmt) as usize).checked_sub(self.key)?;
+        let position = offset / size_of::<Stmt>();
+        (position < self.statements).then_some(position)
+    }
+
+    pub fn enter(&mut self, at: usize, moves: usize) {
+        (self.at, self.moves) = (at, moves);
+    }
+}
+
+/// Variables that move into a leaf.
+struct Moved {
+    entry: TokenStream,
+    locals: TokenStream,
+}
 
 impl Emitter<'_> {
-    /// The statements of the top level, the last of which may be one leaf.
-    pub fn top_stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
-        let tail_from = self.plan.tail_from.min(stmts.len());
-        let (before, tail) = stmts.split_at(tail_from);
-        if tail.is_empty() {
-            return self.stmts(before);
-        }
+    fn list_of(&mut self, key: usize, stmts: &[Stmt]) -> List {
+        let entry: HashSet<Binding> = std::mem::take(&mut self.entry).into_iter().collect();
+        let own = entry.iter().copied().chain(self.body.declared_by(stmts)).collect();
+        List { key, statements: stmts.len(), own, entry, at: 0, moves: self.moves.len() }
+    }
+
+    /// Statements with awaits among them, in the order that the user gave them.
+    pub fn stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
+        let list = self.list_of(stmts.as_ptr() as usize, stmts);
+        let tail = self.plan.tails.get(&list.key).copied();
+        self.lists_around.push(list);
+        let out = match tail {
+            Some(from) => self.with_tail(stmts, from),
+            None => self.stmts_in_place(stmts),
+        };
+        self.lists_around.pop();
+        out
+    }
+
+    /// The expression of an arm that awaits.
+    pub fn arm_value(&mut self, e: &Expr, expected: Option<&Type>) -> TokenStream {
+        let list = self.list_of(std::ptr::from_ref(e) as usize, &[]);
+        let tail = self.plan.tails.get(&list.key).copied();
+        self.lists_around.push(list);
+        let out = match tail {
+            Some(_) => {
+                let Moved { entry, .. } = self.move_into_leaf();
+                self.leaf(expected.cloned(), ends(e), |me| {
+                    let e = me.rewritten(e, Use::Value);
+                    quote!({ #entry match () { () => #e } })
+                })
+            }
+            None => self.expr_of(e, expected),
+        };
+        self.lists_around.pop();
+        out
+    }
+
+    fn with_tail(&mut self, stmts: &[Stmt], from: usize) -> TokenStream {
+        let expected = self.block_expected.take();
+        let (before, tail) = stmts.split_at(from);
         let (mut scope, opened) = (Vec::new(), self.open.len());
         let out = self.before_last(before, &mut scope);
         self.note(&tail[0]);
-        if scope.iter().any(|&s| self.slots[s].kind == Kind::Owned) && ends_with_temporaries(tail) {
-            self.stuck_at(before.iter().position(|s| matches!(s, Stmt::Local(_))).unwrap_or(0));
-        }
-        let leaf = self.tail_leaf(tail);
+        let Moved { entry, locals } = self.move_into_leaf();
+        self.check_tail_temporaries(&scope, tail);
+        let place = ends(&quote!(#(#tail)*));
+        let leaf = self.leaf(expected, place, |me| {
+            let tail = me.rewritten_stmts(tail);
+            let block = braced(me.body.braces, quote!(#locals #(#tail)*));
+            quote!({ #entry match () { () => #block } })
+        });
+        self.leave_scope(opened, &scope);
+        quote!(#out #leaf)
+    }
+
+    /// The statements of the top level, the last of which may be one leaf.
+    pub fn top_stmts(&mut self, stmts: &[Stmt]) -> TokenStream {
+        self.entry = self.body.params.iter().filter_map(|p| self.body.names.binding(&p.name)).collect();
+        let list = self.list_of(stmts.as_ptr() as usize, stmts);
+        self.lists_around.push(list);
+        let (before, tail) = stmts.split_at(self.plan.tail_from.min(stmts.len()));
+        let out = if tail.is_empty() { self.stmts_in_place(before) } else { self.before_tail(before, tail) };
+        self.lists_around.pop();
+        out
+    }
+
+    fn before_tail(&mut self, before: &[Stmt], tail: &[Stmt]) -> TokenStream {
+        let (mut scope, opened) = (Vec::new(), self.open.len());
+        let out = self.before_last(before, &mut scope);
+        self.note(&tail[0]);
+        let leaf = self.tail_leaf(tail, &scope);
         self.leave_scope(opened, &scope);
         quote!(#out #leaf)
     }
 
     /// The end of the function as one leaf whose result is the function's: `return` and `?` stay as they are.
-    fn tail_leaf(&mut self, stmts: &[Stmt]) -> TokenStream {
+    fn tail_leaf(&mut self, stmts: &[Stmt], scope: &[usize]) -> TokenStream {
         self.leaves += 1;
         let sp = Span::mixed_site();
-        let moved = self.move_into_tail(stmts);
+        let Moved { entry, locals } = self.move_into_leaf();
+        self.check_tail_temporaries(scope, stmts);
         let outer = std::mem::replace(&mut self.exits, Exits::Own);
         let stmts = self.rewritten_stmts(stmts);
         self.exits = outer;
-        let block = braced(self.body.braces, quote!(#moved #(#stmts)*));
+        let block = braced(self.body.braces, quote!(#locals #(#stmts)*));
         let declared = self.output.never_returned(|ty| ty.to_token_stream());
-        let operand = quote_spanned!(sp=> async move { #declared match () { () => #block } });
+        let operand = quote_spanned!(sp=> async move { #declared #entry match () { () => #block } });
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
         self.await_in_place(&operand, 1..=0, (sp, sp))
     }
 
-    /// `let mut x = take(x, x_live);` for each variable that has to be a local of the leaf.
-    fn move_into_tail(&mut self, stmts: &[Stmt]) -> TokenStream {
-        if self.plan.immovable {
-            return TokenStream::new();
+    /// Up to edition 2021 the temporaries of a tail outlive the variables of its block; in a leaf they don't outlive those that stayed outside.
+    fn check_tail_temporaries(&mut self, scope: &[usize], tail: &[Stmt]) {
+        let stays = |s: &usize| self.slots[*s].kind == Kind::Owned && self.hoisted.values().any(|h| h == s);
+        if ends_with_temporaries(tail) && scope.iter().any(stays) {
+            let list = self.lists_around.last().expect("inside one");
+            let is_top = self.lists_around.len() == 1;
+            let first = self.body.stmts.iter().position(|s| matches!(s, Stmt::Local(_))).unwrap_or(0);
+            let key = list.key;
+            self.found.immovable.insert(key);
+            self.stuck_at(if is_top { first } else { self.top });
         }
-        let Some(first) = self.plan.into_tail.iter().filter_map(|b| self.hoisted.get(b)).min().copied() else {
-            return TokenStream::new();
+    }
+
+    /// `let mut x = take(x, x_live);` for each variable that has to be a local of the leaf that begins here.
+    fn move_into_leaf(&mut self) -> Moved {
+        let mut prelude = Moved { entry: TokenStream::new(), locals: TokenStream::new() };
+        let list = self.lists_around.last().expect("inside one");
+        let (key, at, top) = (list.key, list.at, self.lists_around.len() == 1);
+        let wanted = list.own.iter().filter(|b| self.plan.into_tail.contains(b));
+        let first = wanted.filter_map(|b| self.hoisted.get(b)).min().copied();
+        let Some(first) = first.filter(|_| !self.plan.immovable.contains(&key)) else { return prelude };
+        let tail = self.tail_tokens(key, at);
+        let Some(moved) = self.movable_from(self.lists_around.len() - 1, first, &tail) else {
+            self.found.immovable.insert(key);
+            return prelude;
         };
-        let Some(moved) = self.movable_from(first, stmts) else {
-            self.found.immovable = true;
-            return TokenStream::new();
-        };
-        let mut prelude = TokenStream::new();
         for (binding, slot) in moved {
             self.hoisted.remove(&binding);
             self.moves(binding, false);
-            let at = self.slots[slot].ident.span().located_at(stmts[0].span());
-            let name = Ident::new(&self.slots[slot].ident.to_string(), at);
-            self.found.relocated.push((binding, Point::Top(self.top, name)));
             let (rt, sp, live) = (&self.ids.rt, Span::mixed_site(), self.live(slot));
-            let (name, field) = (&self.slots[slot].ident, &self.slots[slot].field);
-            prelude.extend(quote_spanned!(sp=> let mut #name = #rt::take(#field, #live);));
+            let (name, field) = (self.slots[slot].ident.clone(), &self.slots[slot].field);
+            let local = quote_spanned!(sp=> let mut #name = #rt::take(#field, #live););
+            let list = self.lists_around.last().expect("inside one");
+            if list.entry.contains(&binding) { &mut prelude.entry } else { &mut prelude.locals }.extend(local);
+            if !self.body.liveness.is_untouched_before(&self.mentions_in(&tail), binding) {
+                let point = if top { Point::Top(at, name) } else { Point::Statement(self.first_of(key, at), name) };
+                self.found.relocated.push((binding, point));
+            }
         }
         prelude
     }
 
-    /// The variables from this slot on that may own something, in the order of their declaration, if all of them can move.
-    fn movable_from(&self, first: usize, tail: &[Stmt]) -> Option<Vec<(Binding, usize)>> {
-        let mut live: Vec<(Binding, usize)> = self
-            .top_level
-            .iter()
-            .filter_map(|b| self.hoisted.get(b).map(|&s| (*b, s)))
-            .filter(|&(b, s)| s >= first && self.slots[s].kind == Kind::Owned && !self.has_moved(b, true))
-            .collect();
+    /// The variables of the list from this slot on that may own something, in the order of their declaration, if all of them can move.
+    fn movable_from(&self, list: usize, first: usize, tail: &TokenStream) -> Option<Vec<(Binding, usize)>> {
+        let list = &self.lists_around[list];
+        let has_moved = |b: &Binding, surely: bool| {
+            self.moves[..list.moves].iter().any(|(moved, sure)| moved == b && (*sure || !surely))
+        };
+        let slots = list.own.iter().filter_map(|b| self.hoisted.get(b).map(|&s| (*b, s)));
+        let owns = |(b, s): &(Binding, usize)| *s >= first && self.slots[*s].kind == Kind::Owned && !has_moved(b, true);
+        let mut live: Vec<(Binding, usize)> = slots.filter(owns).collect();
         live.sort_by_key(|&(_, slot)| slot);
-        let tokens: TokenStream = tail.iter().map(ToTokens::to_token_stream).collect();
-        let may_move = |&(b, _): &(Binding, usize)| {
-            !self.has_moved(b, false) && !self.is_held(b, &tokens) && !self.keeps_borrow(b, &tokens)
+        let locals: Vec<Binding> = live.iter().map(|(b, _)| *b).collect();
+        let may_move = |(b, _): &(Binding, usize)| {
+            !has_moved(b, false) && !self.is_held(*b, tail) && !self.keeps_borrow(*b, &locals, tail)
         };
         (!self.body.observes_addresses && live.iter().all(may_move)).then_some(live)
     }
 
     fn is_held(&self, binding: Binding, tail: &TokenStream) -> bool {
-        let mentions: HashSet<Mention> = self.body.names.mentions_in(tail).into_iter().map(|(m, _)| m).collect();
+        let mentions = self.mentions_in(tail);
         let hides_self = self.body.names.original(binding) == "self" && self.body.liveness.any_hidden(&mentions);
         hides_self || self.body.liveness.is_borrowed_in(&mentions, binding)
     }
 
-    /// Whether the leaf can begin at the statement that is being emitted, with the variable moved into it.
-    pub fn can_move_into_tail(&self, binding: Binding) -> bool {
-        let Some(&slot) = self.hoisted.get(&binding) else { return false };
-        self.top > 0
-            && !self.plan.immovable
-            && self.top_level.contains(&binding)
-            && self.slots[slot].kind == Kind::Owned
-            && self.movable_from(slot, &self.body.stmts[self.top..]).is_some()
+    fn mentions_in(&self, tokens: &TokenStream) -> HashSet<Mention> {
+        self.body.names.mentions_in(tokens).into_iter().map(|(m, _)| m).collect()
+    }
+
+    /// The list whose end can be a leaf, from the statement that is being emitted on, with the variable moved into it.
+    pub fn list_to_move_in(&self, binding: Binding) -> Option<usize> {
+        let slot = *self.hoisted.get(&binding)?;
+        let i = self.lists_around.iter().rposition(|l| l.own.contains(&binding))?;
+        let list = &self.lists_around[i];
+        let may =
+            (i > 0 || list.at > 0) && self.slots[slot].kind == Kind::Owned && !self.plan.immovable.contains(&list.key);
+        let tail = may.then(|| self.tail_tokens(list.key, list.at))?;
+        self.movable_from(i, slot, &tail).map(|_| i)
+    }
+
+    /// The code of a list from one of its statements on.
+    fn tail_tokens(&self, key: usize, at: usize) -> TokenStream {
+        self.code_of(key, at).into_iter().collect()
+    }
+
+    /// The text of one statement of a list. No other has the same: each mention has a name of its own.
+    fn first_of(&self, key: usize, at: usize) -> String {
+        self.code_of(key, at).first().map(ToString::to_string).unwrap_or_default()
+    }
+
+    fn code_of(&self, key: usize, at: usize) -> Vec<TokenStream> {
+        let mut find = FindList { key, at, found: Vec::new() };
+        find.look_at(&self.body.stmts);
+        self.body.stmts.iter().for_each(|s| find.visit_stmt(s));
+        find.found
     }
 }
 
-/// Up to edition 2021 they outlive the variables of the block, in a leaf they don't.
+struct FindList {
+    key: usize,
+    at: usize,
+    found: Vec<TokenStream>,
+}
+
+impl FindList {
+    fn look_at(&mut self, stmts: &[Stmt]) {
+        if stmts.as_ptr() as usize == self.key {
+            self.found = stmts[self.at..].iter().map(ToTokens::to_token_stream).collect();
+        }
+    }
+}
+
+impl<'a> Visit<'a> for FindList {
+    fn visit_block(&mut self, b: &'a Block) {
+        self.look_at(&b.stmts);
+        visit::visit_block(self, b);
+    }
+    fn visit_expr(&mut self, e: &'a Expr) {
+        if std::ptr::from_ref(e) as usize == self.key {
+            self.found = vec![e.to_token_stream()];
+        }
+        visit::visit_expr(self, e);
+    }
+}
+
 fn ends_with_temporaries(stmts: &[Stmt]) -> bool {
     matches!(stmts.last(), Some(Stmt::Expr(e, None)) if !leaves_none(e))
 }

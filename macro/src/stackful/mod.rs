@@ -9,8 +9,7 @@
 //!     call(move |suspender: Hidden<'_>| -> Flow<Result<_, E>> {
 //!         let suspender = unsafe { suspender.reveal() };
 //!         let _ = &self; let mut x = x; let __arg2 = __arg2; let (p, q) = __arg2;
-//!         let output: Result<_, E> = { body with each await, `?` and `return` rewritten };
-//!         Flow::Done(output)
+//!         Flow::<Result<_, E>>::Done(match () { () => { body with each await, `?` and `return` rewritten } })
 //!     })
 //! }
 //! ```
@@ -53,7 +52,7 @@ fn call_type(output: &Output) -> Type {
 
 /// The statements that make the call.
 ///
-/// The typed `let` ends the temporaries of the body's tail before the parameters.
+/// The arm ends the temporaries of the body's tail before the parameters.
 pub fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStream> {
     let sp = Span::mixed_site();
     let suspender = Ident::new("suspender", sp);
@@ -65,9 +64,8 @@ pub fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStre
         ::resumable::__private::call(move |#hidden: ::resumable::__private::Hidden<'_>| -> ::resumable::__private::Flow<#inferred> {
             #revealed
             #prologue
-            let output: #inferred = #block;
             #[allow(unreachable_code, clippy::diverging_sub_expression)] // of `-> !`
-            ::resumable::__private::Flow::Done(output)
+            ::resumable::__private::Flow::<#inferred>::Done(match () { () => #block })
         })
     })
 }

@@ -5,7 +5,6 @@
 
 /// By these names no well-known type has a method that takes `self`, and hardly any other has.
 const BORROWING: &[&str] = &[
-    "abort",
     "acquire",
     "advance",
     "as_bytes",
@@ -67,7 +66,6 @@ const BORROWING: &[&str] = &[
     "load",
     "local_addr",
     "lock",
-    "lookup",
     "max_capacity",
     "next",
     "next_back",
@@ -109,7 +107,6 @@ const BORROWING: &[&str] = &[
     "store",
     "strip_prefix",
     "strip_suffix",
-    "subscribe",
     "swap",
     "tick",
     "to_ascii_lowercase",

@@ -20,29 +20,34 @@ fn total(keys: Vec<u64>) -> ::resumable::Call<impl ::resumable::Body<Output = u6
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let keys = keys;
-        let output: u64 = {
-            let mut sum = 0;
-            for key in keys {
-                sum
-                    += (match (find(key)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
-                            }
-                        }
-                    })
-                        .unwrap_or(0);
-            }
-            sum
-        };
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::Done(output)
+        ::resumable::__private::Flow::<
+            u64,
+        >::Done(
+            match () {
+                () => {
+                    let mut sum = 0;
+                    for key in keys {
+                        sum
+                            += (match (find(key)) {
+                                operand => {
+                                    match (&&::resumable::__private::operand(&operand))
+                                        .await_strategy()
+                                        .run(operand, suspender)
+                                    {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
+                                }
+                            })
+                                .unwrap_or(0);
+                    }
+                    sum
+                }
+            },
+        )
     })
 }
 async fn find(key: u64) -> Option<u64> {

@@ -20,22 +20,13 @@ fn or_default(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let key = key;
-        let output: u64 = {
-            let Some(value) = (match (find(key)) {
-                operand => {
-                    match (&&::resumable::__private::operand(&operand))
-                        .await_strategy()
-                        .run(operand, suspender)
-                    {
-                        ::resumable::__private::Flow::Done(value) => value,
-                        ::resumable::__private::Flow::Cancelled => {
-                            return ::resumable::__private::cancelled();
-                        }
-                    }
-                }
-            }) else {
-                return ::resumable::__private::Flow::Done(
-                    (match (find(0)) {
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::<
+            u64,
+        >::Done(
+            match () {
+                () => {
+                    let Some(value) = (match (find(key)) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
@@ -47,14 +38,28 @@ fn or_default(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64
                                 }
                             }
                         }
-                    })
-                        .unwrap_or_default(),
-                );
-            };
-            value
-        };
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::Done(output)
+                    }) else {
+                        return ::resumable::__private::Flow::Done(
+                            (match (find(0)) {
+                                operand => {
+                                    match (&&::resumable::__private::operand(&operand))
+                                        .await_strategy()
+                                        .run(operand, suspender)
+                                    {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
+                                }
+                            })
+                                .unwrap_or_default(),
+                        );
+                    };
+                    value
+                }
+            },
+        )
     })
 }
 async fn find(key: u64) -> Option<u64> {

@@ -25,26 +25,31 @@ impl Source {
             let suspender = unsafe { suspender.reveal() };
             let _ = &self;
             let count = count;
-            let output: &mut Self = {
-                for _ in 0..count {
-                    (match (next(self)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
-                            }
-                        }
-                    });
-                }
-                self
-            };
             #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::Done(output)
+            ::resumable::__private::Flow::<
+                &mut Self,
+            >::Done(
+                match () {
+                    () => {
+                        for _ in 0..count {
+                            (match (next(self)) {
+                                operand => {
+                                    match (&&::resumable::__private::operand(&operand))
+                                        .await_strategy()
+                                        .run(operand, suspender)
+                                    {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
+                                }
+                            });
+                        }
+                        self
+                    }
+                },
+            )
         })
     }
     pub fn into_sum(
@@ -70,38 +75,43 @@ impl Source {
         | -> ::resumable::__private::Flow<u64> {
             let suspender = unsafe { suspender.reveal() };
             let _ = &self;
-            let output: u64 = {
-                let first = (match (next(&mut self)) {
-                    operand => {
-                        match (&&::resumable::__private::operand(&operand))
-                            .await_strategy()
-                            .run(operand, suspender)
-                        {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
-                            }
-                        }
-                    }
-                })
-                    .unwrap_or(0);
-                first
-                    + (match (drain(self)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::<
+                u64,
+            >::Done(
+                match () {
+                    () => {
+                        let first = (match (next(&mut self)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                    .run(operand, suspender)
+                                {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
                                 }
                             }
-                        }
-                    })
-            };
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::Done(output)
+                        })
+                            .unwrap_or(0);
+                        first
+                            + (match (drain(self)) {
+                                operand => {
+                                    match (&&::resumable::__private::operand(&operand))
+                                        .await_strategy()
+                                        .run(operand, suspender)
+                                    {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
+                                }
+                            })
+                    }
+                },
+            )
         })
     }
 }

@@ -31,24 +31,29 @@ trait Store {
             let _ = &self;
             let key = key;
             let default = default;
-            let output: u64 = {
-                (match (self.get(key)) {
-                    operand => {
-                        match (&&::resumable::__private::operand(&operand))
-                            .await_strategy()
-                            .run(operand, suspender)
-                        {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
-                            }
-                        }
-                    }
-                })
-                    .unwrap_or(default)
-            };
             #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::Done(output)
+            ::resumable::__private::Flow::<
+                u64,
+            >::Done(
+                match () {
+                    () => {
+                        (match (self.get(key)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                    .run(operand, suspender)
+                                {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
+                            }
+                        })
+                            .unwrap_or(default)
+                    }
+                },
+            )
         })
     }
 }
@@ -79,23 +84,28 @@ impl Store for Source {
             let suspender = unsafe { suspender.reveal() };
             let _ = &self;
             let key = key;
-            let output: Option<u64> = {
-                (match (find(key)) {
-                    operand => {
-                        match (&&::resumable::__private::operand(&operand))
-                            .await_strategy()
-                            .run(operand, suspender)
-                        {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
-                            }
-                        }
-                    }
-                })
-            };
             #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::Done(output)
+            ::resumable::__private::Flow::<
+                Option<u64>,
+            >::Done(
+                match () {
+                    () => {
+                        (match (find(key)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                    .run(operand, suspender)
+                                {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
+                            }
+                        })
+                    }
+                },
+            )
         })
     }
 }

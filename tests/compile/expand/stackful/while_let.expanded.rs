@@ -20,27 +20,32 @@ fn drain(from: &mut Source) -> ::resumable::Call<impl ::resumable::Body<Output =
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let from = from;
-        let output: u64 = {
-            let mut sum = 0;
-            while let Some(n) = (match (next(from)) {
-                operand => {
-                    match (&&::resumable::__private::operand(&operand))
-                        .await_strategy()
-                        .run(operand, suspender)
-                    {
-                        ::resumable::__private::Flow::Done(value) => value,
-                        ::resumable::__private::Flow::Cancelled => {
-                            return ::resumable::__private::cancelled();
-                        }
-                    }
-                }
-            }) {
-                sum += n;
-            }
-            sum
-        };
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::Done(output)
+        ::resumable::__private::Flow::<
+            u64,
+        >::Done(
+            match () {
+                () => {
+                    let mut sum = 0;
+                    while let Some(n) = (match (next(from)) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
+                                }
+                            }
+                        }
+                    }) {
+                        sum += n;
+                    }
+                    sum
+                }
+            },
+        )
     })
 }
 struct Source;

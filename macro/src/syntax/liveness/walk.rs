@@ -1,213 +1,22 @@
-//! Which mention of a variable may be its last.
-//!
-//! rustc's borrow checker sees the body too (the shadow), so a mention that is followed by another reachable one, without a new value in
-//! between, is never a move of something that can't be copied. Only the others are ambiguous. Every question here is answered with
-//! "maybe the last" when in doubt.
+//! One walk over the body notes what the questions need: mentions, ways out, awaits, scopes, and what values are made of.
 
+use super::borrows::borrows_nothing;
+use super::{Exit, Leaves, Liveness, Occurrence, Place, Source, Way};
 use crate::machine::pattern::bindings;
 use crate::syntax::assigned;
 use crate::syntax::awaits::{hides_await, is_own_world, mentions_await};
 use crate::syntax::conditional;
 use crate::syntax::logs::Form;
 use crate::syntax::macros;
-use crate::syntax::names::{Binding, Mention, Names};
+use crate::syntax::names::{Binding, Names};
 use crate::syntax::select::Select;
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
-use syn::{Arm, Block, Expr, ExprAssign, ExprField, ExprPath, FieldValue, Local, Macro, Member, Pat, PatIdent, Stmt};
+use syn::{
+    Arm, Block, Expr, ExprAssign, ExprField, ExprPath, FieldValue, Lifetime, Local, Macro, Member, Pat, PatIdent, Stmt,
+};
 
-/// Branches taken on the way to a place: (which construct, which of its alternatives).
-type Way = Vec<(usize, usize)>;
-
-struct Place {
-    order: usize,
-    way: Way,
-    loops: Vec<usize>,
-}
-
-struct Occurrence {
-    binding: Binding,
-    at: Place,
-    /// `x.a.b`: `a`, `b`
-    fields: Vec<String>,
-    /// rustc sees it, too: no macro may have dropped it, and it is compiled.
-    is_sure: bool,
-}
-
-/// A `let` or an assignment.
-struct Source {
-    variable: Binding,
-    /// What its value is made of.
-    of: Vec<Binding>,
-    /// The value is the result of an await: hardly ever something that borrows and has a destructor.
-    is_awaited: bool,
-}
-
-#[derive(Default)]
-pub struct Liveness {
-    occurrences: HashMap<Mention, Occurrence>,
-    /// `return`, `break`, `continue`, `panic!()`; true: ends the iteration only
-    exits: Vec<(Place, bool)>,
-    assigned: HashSet<Binding>,
-    /// The loops around each declaration.
-    declared_in: HashMap<Binding, usize>,
-    declared_at: HashMap<Binding, usize>,
-    /// Where the scope of a variable ends; parameters live to the end.
-    scope_ends: HashMap<Binding, usize>,
-    suspensions: Vec<Place>,
-    /// Words in the tokens of an opaque macro that may be mentions.
-    hidden: HashMap<Mention, Occurrence>,
-    sources: Vec<Source>,
-}
-
-impl Liveness {
-    pub fn of(names: &Names, body: &Block) -> Self {
-        let mut walk = Walk {
-            names,
-            found: Liveness::default(),
-            order: 0,
-            nodes: 0,
-            way: Vec::new(),
-            loops: Vec::new(),
-            fields: Vec::new(),
-            foreign: 0,
-            declared: Vec::new(),
-            unsure: 0,
-        };
-        walk.visit_block(body);
-        walk.found
-    }
-
-    /// Whether the mention is followed, as long as its variable lives, by no await and by no other mention than those in `together`.
-    pub fn is_last_stop(&self, mention: Mention, together: &HashSet<Mention>) -> bool {
-        let Some(this) = self.occurrences.get(&mention).or_else(|| self.hidden.get(&mention)) else { return false };
-        let is_alone = |(m, later): (&Mention, &Occurrence)| {
-            together.contains(m) || later.binding != this.binding || !self.is_reached(&this.at, &later.at)
-        };
-        let end = self.scope_ends.get(&this.binding).copied().unwrap_or(usize::MAX);
-        !self.comes_again(this)
-            && self.occurrences.iter().chain(&self.hidden).all(is_alone)
-            && !self.suspensions.iter().any(|s| s.order < end && self.is_reached(&this.at, s))
-    }
-
-    /// Whether a value that was made of `binding`, directly or not, is used after `mention`, or dropped: it may be a borrow.
-    pub fn is_borrowed_after(&self, mention: Mention, binding: Binding) -> bool {
-        let Some(this) = self.occurrences.get(&mention).or_else(|| self.hidden.get(&mention)) else { return true };
-        self.is_borrowed_from(this.at.order, binding)
-    }
-
-    fn is_borrowed_from(&self, first: usize, binding: Binding) -> bool {
-        let made_of = self.made_of(binding);
-        let is_older = |b: &Binding| self.declared_at.get(b).is_none_or(|&at| at < first);
-        let is_later = |o: &Occurrence| made_of.contains(&o.binding) && is_older(&o.binding) && o.at.order >= first;
-        let may_drop =
-            |s: &Source| made_of.contains(&s.variable) && !s.is_awaited && self.is_in_scope(s.variable, first);
-        self.occurrences.values().chain(self.hidden.values()).any(is_later) || self.sources.iter().any(may_drop)
-    }
-
-    fn is_in_scope(&self, binding: Binding, at: usize) -> bool {
-        let starts = self.declared_at.get(&binding).copied().unwrap_or(0);
-        starts < at && at <= self.scope_ends.get(&binding).copied().unwrap_or(usize::MAX)
-    }
-
-    /// Whether control comes to the mention unless it leaves the function before.
-    pub fn is_on_every_way(&self, mention: Mention) -> bool {
-        let is_unconditional = |o: &Occurrence| {
-            o.is_sure && o.at.way.is_empty() && o.at.loops.is_empty() && !self.assigned.contains(&o.binding)
-        };
-        self.occurrences.get(&mention).is_some_and(is_unconditional)
-    }
-
-    /// Whether the variable was mentioned before, so that something may borrow it.
-    pub fn was_mentioned_before(&self, mention: Mention) -> bool {
-        let Some(this) = self.occurrences.get(&mention) else { return true };
-        let outside = self.declared_in.get(&this.binding).copied().unwrap_or(0);
-        let is_before = |o: &Occurrence| o.binding == this.binding && o.at.order < this.at.order;
-        this.at.loops.len() > outside || self.occurrences.values().chain(self.hidden.values()).any(is_before)
-    }
-
-    /// Whether a value that was made of `binding` is used, or dropped, where these mentions are, or after them.
-    pub fn is_borrowed_in(&self, mentions: &HashSet<Mention>, binding: Binding) -> bool {
-        let orders = self.occurrences.iter().chain(&self.hidden).filter(|(m, _)| mentions.contains(m));
-        orders.map(|(_, o)| o.at.order).min().is_some_and(|first| self.is_borrowed_from(first, binding))
-    }
-
-    /// Whether one of the mentions is only a word in the tokens of an opaque macro.
-    pub fn any_hidden(&self, mentions: &HashSet<Mention>) -> bool {
-        mentions.iter().any(|m| self.is_hidden(*m))
-    }
-
-    /// Whether the mention is only a word in the tokens of an opaque macro.
-    pub fn is_hidden(&self, mention: Mention) -> bool {
-        self.hidden.contains_key(&mention)
-    }
-
-    fn made_of(&self, binding: Binding) -> HashSet<Binding> {
-        let mut found = HashSet::from([binding]);
-        loop {
-            let more = self.sources.iter().filter(|s| s.of.iter().any(|b| found.contains(b)));
-            let more: Vec<Binding> = more.map(|s| s.variable).filter(|b| !found.contains(b)).collect();
-            if more.is_empty() {
-                found.remove(&binding);
-                return found;
-            }
-            found.extend(more);
-        }
-    }
-
-    /// Whether control can go from `this` on to `later`, which stands behind it.
-    fn is_reached(&self, this: &Place, later: &Place) -> bool {
-        later.order > this.order
-            && !are_alternatives(&this.way, &later.way)
-            && !self
-                .exits
-                .iter()
-                .any(|(exit, _)| this.order < exit.order && exit.order < later.order && this.way.starts_with(&exit.way))
-    }
-
-    /// Whether another mention of the same place surely can follow this one, so that this one isn't a move.
-    pub fn is_followed(&self, mention: Mention) -> bool {
-        let Some(this) = self.occurrences.get(&mention) else { return false };
-        !self.assigned.contains(&this.binding)
-            && (self.comes_again(this) || self.occurrences.values().any(|later| self.follows(this, later)))
-    }
-
-    /// Whether the variable gets a new value somewhere, or its first one only after its declaration.
-    pub fn is_assigned(&self, binding: Binding) -> bool {
-        self.assigned.contains(&binding)
-    }
-
-    fn follows(&self, this: &Occurrence, later: &Occurrence) -> bool {
-        later.binding == this.binding
-            && later.is_sure
-            && overlap(&this.fields, &later.fields)
-            && self.is_reached(&this.at, &later.at)
-    }
-
-    /// In the next iteration of a loop that the variable is declared outside of.
-    fn comes_again(&self, this: &Occurrence) -> bool {
-        let outside = self.declared_in.get(&this.binding).copied().unwrap_or(0);
-        this.at.loops.get(outside).is_some_and(|l| {
-            !self.exits.iter().any(|(exit, iteration_only)| {
-                !iteration_only
-                    && exit.order > this.at.order
-                    && exit.loops.contains(l)
-                    && this.at.way.starts_with(&exit.way)
-            })
-        })
-    }
-}
-
-fn overlap(a: &[String], b: &[String]) -> bool {
-    a.starts_with(b) || b.starts_with(a)
-}
-
-fn are_alternatives(a: &Way, b: &Way) -> bool {
-    a.iter().zip(b).find(|(x, y)| x != y).is_some_and(|(x, y)| x.0 == y.0)
-}
-
-struct Walk<'n> {
+pub struct Walk<'n> {
     names: &'n Names,
     found: Liveness,
     order: usize,
@@ -224,7 +33,24 @@ struct Walk<'n> {
     unsure: usize,
 }
 
-impl Walk<'_> {
+impl<'n> Walk<'n> {
+    pub fn over(names: &'n Names, body: &Block) -> Liveness {
+        let mut walk = Walk {
+            names,
+            found: Liveness::default(),
+            order: 0,
+            nodes: 0,
+            way: Vec::new(),
+            loops: Vec::new(),
+            fields: Vec::new(),
+            foreign: 0,
+            declared: Vec::new(),
+            unsure: 0,
+        };
+        walk.visit_block(body);
+        walk.found
+    }
+
     fn here(&mut self) -> Place {
         self.order += 1;
         Place { order: self.order, way: self.way.clone(), loops: self.loops.clone() }
@@ -264,7 +90,7 @@ impl Walk<'_> {
 
     /// The variables of `pat` hold what `value` is made of.
     fn made(&mut self, variables: Vec<Binding>, value: &Expr) {
-        let of = self.names.in_tokens(&value.to_token_stream());
+        let of = if borrows_nothing(value) { Vec::new() } else { self.names.in_tokens(&value.to_token_stream()) };
         let is_awaited =
             matches!(value, Expr::Await(_)) || matches!(value, Expr::Try(t) if matches!(*t.expr, Expr::Await(_)));
         let source = |variable| Source { variable, of: of.clone(), is_awaited };
@@ -328,11 +154,16 @@ impl Walk<'_> {
         }
     }
 
-    fn exit(&mut self, iteration_only: bool) {
+    fn exit(&mut self, leaves: Leaves) {
         if self.foreign == 0 {
-            let at = self.here();
-            self.found.exits.push((at, iteration_only));
+            let (at, is_sure) = (self.here(), self.unsure == 0);
+            self.found.exits.push(Exit { at, leaves, is_sure });
         }
+    }
+
+    /// What a `break` or `continue` leaves.
+    fn target(&self, label: Option<&Lifetime>, leaves: fn(usize) -> Leaves) -> Leaves {
+        self.loops.last().filter(|_| label.is_none()).map_or(Leaves::Labelled, |l| leaves(*l))
     }
 }
 
@@ -391,11 +222,15 @@ impl<'a> Visit<'a> for Walk<'_> {
                 });
             }
             Expr::Loop(l) => self.in_loop(|me| me.visit_block(&l.body)),
-            Expr::Return(_) | Expr::Break(_) => {
+            Expr::Return(_) => {
                 visit::visit_expr(self, e);
-                self.exit(false);
+                self.exit(Leaves::Function);
             }
-            Expr::Continue(_) => self.exit(true),
+            Expr::Break(b) => {
+                visit::visit_expr(self, e);
+                self.exit(self.target(b.label.as_ref(), Leaves::Loop));
+            }
+            Expr::Continue(c) => self.exit(self.target(c.label.as_ref(), Leaves::Iteration)),
             Expr::Await(a) => {
                 self.visit_expr(&a.base);
                 self.suspension();
@@ -452,7 +287,8 @@ impl<'a> Visit<'a> for Walk<'_> {
         }
         if let Some(init) = &l.init {
             self.visit_expr(&init.expr);
-            init.diverge.iter().for_each(|(_, e)| self.visit_expr(e));
+            let node = self.node();
+            init.diverge.iter().for_each(|(_, e)| self.branch(node, 0, |me| me.visit_expr(e)));
         }
         self.visit_pat(&l.pat);
     }
@@ -463,6 +299,7 @@ impl<'a> Visit<'a> for Walk<'_> {
         if let Some(binding) = self.names.binding(&p.ident) {
             self.found.declared_in.insert(binding, self.loops.len());
             self.found.declared_at.insert(binding, self.order);
+            self.found.declared_on.insert(binding, (self.way.clone(), self.loops.len()));
             self.declared.iter_mut().rev().take(1).for_each(|scope| scope.push(binding));
         }
         visit::visit_pat_ident(self, p);
@@ -482,7 +319,7 @@ impl<'a> Visit<'a> for Walk<'_> {
             _ => self.opaque(m),
         }
         if macros::diverges(m) {
-            self.exit(false);
+            self.exit(Leaves::Function);
         }
     }
     fn visit_item(&mut self, _: &'a syn::Item) {}
