@@ -2,9 +2,10 @@
 //! `native` and as `state_machine`. `cargo bench -p resumable-benches --bench compile_time`, with `-- --rounds N --functions N`.
 //!
 //! The figures are CPU seconds of cargo and rustc for that crate alone; its dependencies are built before. Rounds are interleaved, medians
-//! shown. Which strategy was compiled is read from the markers in the finished program.
+//! shown. Which strategy was compiled is read from the markers in the finished program, and how much code it became from its symbols.
 
 mod generate;
+mod text;
 
 use generate::Annotation;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,17 @@ fn main() {
     let programs: Vec<Program> = crates.iter().map(Crate::program).collect();
     programs.iter().for_each(|p| assert_eq!((p.digest, p.leaves), (programs[0].digest, 0), "{programs:?}"));
     programs[1..].iter().for_each(|p| assert_eq!(p.functions, functions, "not every function is what it should be"));
+    let texts: Vec<u64> = crates.iter().map(Crate::text).collect();
+    println!("{functions} async functions: code of their machines, with what was compiled for them alone");
+    for (c, text) in crates.iter().zip(&texts) {
+        let ratio = |base: u64| *text as f64 / base as f64;
+        println!(
+            "  {:14} {text:8} B  {:5.2} x none  {:5.2} x native",
+            c.annotation.name(),
+            ratio(texts[0]),
+            ratio(texts[1])
+        );
+    }
     println!("{functions} async functions, medians of {rounds} interleaved rounds, CPU seconds");
     for command in [&["check"][..], &["build", "--release"]] {
         let mut times = vec![Vec::new(); crates.len()];
@@ -88,6 +100,16 @@ impl Crate {
         Program { digest, functions: functions as usize, leaves: leaves as usize }
     }
 
+    /// Bytes of code in the program that are the requests'.
+    fn text(&self) -> u64 {
+        let name = format!("requests_{}", self.annotation.name());
+        text::of_functions(&self.target().join("release").join(name), "9functions")
+    }
+
+    fn target(&self) -> PathBuf {
+        self.root.parent().expect("was joined").join("target")
+    }
+
     /// CPU seconds of a command that has this crate to compile and nothing else.
     fn timed(&self, arguments: &[&str]) -> f64 {
         let main = self.root.join("src/main.rs");
@@ -103,8 +125,10 @@ impl Crate {
         let output = Command::new(cargo)
             .args(arguments)
             .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", self.root.parent().expect("was joined").join("target"))
+            .env("CARGO_TARGET_DIR", self.target())
             .env("CARGO_INCREMENTAL", "0")
+            // So that a symbol names the types that a function was compiled for.
+            .env("RUSTFLAGS", "-C symbol-mangling-version=v0")
             .output()
             .expect("cargo starts");
         let error = String::from_utf8_lossy(&output.stderr);
