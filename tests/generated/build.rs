@@ -5,25 +5,21 @@
 //! RESUMABLE_SEED=1000 RESUMABLE_BODIES=200 cargo test -p resumable-generated-tests
 //! ```
 //!
-//! A body depends on its own number only: `RESUMABLE_SEED=1042 RESUMABLE_BODIES=1` makes one that failed alone.
+//! A body depends on its own number only: `RESUMABLE_SEED=1042 RESUMABLE_BODIES=1` makes one that failed alone. To try many, and to have what
+//! fails minimised, use `cargo run --release -p fuzz` instead.
 
-#[path = "generator/mod.rs"]
-mod generator;
-
+use resumable_generator::{Edition, FUNCTIONS, Function};
 use std::fmt::Write;
 use std::path::PathBuf;
 
 fn main() {
-    println!("cargo::rerun-if-changed=generator");
+    println!("cargo::rerun-if-changed=build.rs");
     let (first, count) = (variable("RESUMABLE_SEED", 1), variable("RESUMABLE_BODIES", 40));
     let mut cases = String::new();
     for seed in first..first + count {
-        let body = generator::body(seed);
-        writeln!(
-            cases,
-            "differential! {{\n    body_{seed} {{ body(Loud(\"p\"), 0), body(Loud(\"p\"), 1) }}\n{body}}}\n"
-        )
-        .unwrap();
+        let Function { items, calls, .. } = Function::of(seed, Edition::E2024);
+        let calls = calls.join(", ");
+        writeln!(cases, "differential! {{\n    body_{seed} {{ {calls} }}\n{FUNCTIONS}{items}}}\n").unwrap();
     }
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("set by cargo"));
     std::fs::write(out.join("bodies.rs"), cases).expect("the directory is ours");

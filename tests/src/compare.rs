@@ -20,21 +20,33 @@ pub fn assert_all_same(oracle: Vec<Call>, lowered: Vec<Call>) {
     }
 }
 
-/// Panics unless both futures leave the same trace under every script:
-/// completion, cancellation after each poll (also by a panic around it), a panic at each step, and a panic of each destructor on each of these ways.
-///
-/// Returns the number of scripts.
-pub fn assert_same(name: &str, oracle: &dyn Fn() -> Shown, lowered: &dyn Fn() -> Shown) -> usize {
+/// What came of running every script on two futures.
+#[derive(Debug)]
+pub struct Comparison {
+    pub scripts: usize,
+    /// One text for each script whose traces differ.
+    pub differences: Vec<String>,
+}
+
+/// Runs both futures under the same scripts: completion, cancellation after each poll (also by a panic around it), a panic at each step, and a
+/// panic of each destructor on each of these ways.
+pub fn compare(oracle: &dyn Fn() -> Shown, lowered: &dyn Fn() -> Shown) -> Comparison {
     let scripts = scripts(oracle);
-    let differences: Vec<String> = scripts.iter().filter_map(|s| difference(s, oracle, lowered)).collect();
-    assert!(
-        differences.is_empty(),
-        "{name}: {} of {} traces differ from rustc's\n{}",
-        differences.len(),
-        scripts.len(),
-        differences[..differences.len().min(SHOWN_DIFFERENCES)].join("\n")
-    );
-    scripts.len()
+    let differences = scripts.iter().filter_map(|s| difference(s, oracle, lowered)).collect();
+    Comparison { scripts: scripts.len(), differences }
+}
+
+/// Panics unless both futures leave the same trace under every script. Returns the number of scripts.
+pub fn assert_same(name: &str, oracle: &dyn Fn() -> Shown, lowered: &dyn Fn() -> Shown) -> usize {
+    let Comparison { scripts, differences } = compare(oracle, lowered);
+    assert!(differences.is_empty(), "{name}: {}", summary(scripts, &differences));
+    scripts
+}
+
+/// The first differences, in words.
+pub fn summary(scripts: usize, differences: &[String]) -> String {
+    let shown = &differences[..differences.len().min(SHOWN_DIFFERENCES)];
+    format!("{} of {scripts} traces differ from rustc's\n{}", differences.len(), shown.join("\n"))
 }
 
 fn difference(script: &Script, oracle: &dyn Fn() -> Shown, lowered: &dyn Fn() -> Shown) -> Option<String> {

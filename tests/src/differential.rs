@@ -37,6 +37,7 @@ macro_rules! differential {
                 fn $strategy() {
                     $crate::compare::assert_lowered_by(concat!(module_path!(), "::", stringify!($strategy)), stringify!($strategy));
                     $crate::compare::assert_all_same(rustc::calls(), $strategy::calls());
+                    $crate::traps::lowering::check(env!("CARGO_PKG_NAME"), concat!(module_path!(), "::", stringify!($strategy)));
                 }
             )*
             $(
