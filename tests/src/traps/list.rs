@@ -1,6 +1,6 @@
 //! Traps of the language.
 
-use super::{Group, equal};
+use super::{Group, Trap, equal};
 
 pub const GROUPS: &[Group] = &[
     Group {
@@ -63,6 +63,15 @@ pub const GROUPS: &[Group] = &[
                     "types::consuming_methods_with_borrowing_names",
                 ],
             ),
+            Trap {
+                title: "a method that takes its receiver by a name that well-known methods borrow by",
+                cases: &[
+                    "ui/refused_in_rustc_words",
+                    "remedies::taken_by_a_borrowing_name",
+                    "types::consuming_methods_with_borrowing_names",
+                ],
+                refused: Some("write `{ x }.first()`"),
+            },
             equal(
                 "a mutable reference as an argument, twice",
                 &["evaluation_order::implicit_reborrow", "types::mutable_references"],
@@ -272,6 +281,11 @@ pub const GROUPS: &[Group] = &[
                 "a borrow of a parameter, and of a part of it",
                 &["borrows::references_to_parameters", "borrows::returned_references"],
             ),
+            Trap {
+                title: "a variable whose type has the lifetime of a temporary",
+                cases: &["ui/refused_in_rustc_words", "remedies::borrowed_from_a_temporary"],
+                refused: Some("bind the temporary first"),
+            },
             equal("a borrow of a temporary", &["borrows::borrowed_temporaries"]),
             equal(
                 "closures that capture variables in every way",
@@ -280,6 +294,10 @@ pub const GROUPS: &[Group] = &[
                     "borrows::closures_between_awaits",
                     "borrows::stored_closures",
                     "borrows::closures_of_awaited_values",
+                    "closures::kept_closures",
+                    "closures::captured_parts",
+                    "closures::exits_of_their_own",
+                    "closures::in_operands",
                 ],
             ),
             equal(
