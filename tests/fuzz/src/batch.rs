@@ -69,11 +69,15 @@ impl Batch<'_> {
         }
     }
 
-    /// An error that points to no body: look for it in each half.
+    /// An error that points to no body: look for it in each half, unless it is there without any.
     fn split(&self, left: &[usize], e: &Error, bodies: &[Body], outcomes: &mut BTreeMap<usize, Outcome>) -> Result<()> {
         if let [only] = left {
             outcomes.insert(*only, rejected(e));
             return Ok(());
+        }
+        self.write_main(&[], bodies)?;
+        if let Some(errors) = self.support.compile(&self.folder.join("main.rs"), &self.program(), self.mode)? {
+            bail!("the functions that bodies call don't compile\n{}", errors[0].rendered);
         }
         let (a, b) = left.split_at(left.len() / 2);
         self.of_some(a, bodies, outcomes)?;
