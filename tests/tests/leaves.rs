@@ -25,6 +25,19 @@ macro_rules! leaves {
 }
 
 leaves! {
+    /// A copy of what is `Copy` is no more moved by a method than the original.
+    copies 0 {
+        #[resumable(state_machine)]
+        async fn total(n: u32, text: &str) -> u32 {
+            let mut total = n;
+            let copy = text;
+            total = total.wrapping_mul(31);
+            let length = copy.len();
+            let first = later(total).await;
+            let second = later(length as u32).await;
+            first + second
+        }
+    }
     /// The elements of `vec!` are moved.
     elements_of_vec 0 {
         async fn total(_: Vec<u64>) -> u64 { 0 }

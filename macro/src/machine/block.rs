@@ -138,9 +138,21 @@ impl Emitter<'_> {
         Some(value)
     }
 
+    /// A copy of a variable that owns nothing owns nothing either.
+    fn kind_of(&self, local: &Local) -> Kind {
+        let is_plain = |e: &Expr| {
+            let slot = self.body.names.variable(e).and_then(|binding| self.hoisted.get(&binding));
+            slot.is_some_and(|&s| self.slots[s].kind == Kind::Plain)
+        };
+        match (Kind::of_local(local), &local.pat, &local.init) {
+            (Kind::Owned, Pat::Ident(_), Some(init)) if is_plain(&init.expr) => Kind::Plain,
+            (kind, ..) => kind,
+        }
+    }
+
     /// Slots for the variables of a `let`, and the statements that open them.
     fn declare_local(&mut self, local: &Local) -> (TokenStream, Declared) {
-        let kind = Kind::of_local(local);
+        let kind = self.kind_of(local);
         let is_single = matches!(untyped(&local.pat), Pat::Ident(_));
         let mut opened = TokenStream::new();
         let mut declared = Vec::new();
