@@ -249,6 +249,22 @@ differential! {
 }
 
 differential! {
+    /// A closure among the arguments, whose type the result names.
+    lazy_results { body(false), body(true) }
+    async fn body(early: bool) -> Result<usize, String> {
+        use futures::TryFutureExt;
+        let started = Box::pin(async { Ok::<_, u32>(Loud("r")) });
+        let b = Loud("b");
+        later(1).await;
+        if early {
+            drop(started);
+            return Ok(0);
+        }
+        started.map_ok(move |r| r.by_ref()).map_err(|e| e.to_string()).await
+    }
+}
+
+differential! {
     /// The receiver of the operand of an await, at the end and before other awaits.
     in_operands { spent(), viewed(), early() }
     async fn spent() -> Loud {

@@ -11,12 +11,14 @@
 use super::emitter::Emitter;
 use super::kind::Kind;
 use super::rewrite::Use;
+use crate::syntax::awaits::is_own_world;
 use crate::syntax::methods;
 use crate::syntax::names::Binding;
 use crate::syntax::temporaries::leaves_none;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
+use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall};
 
 impl Emitter<'_> {
@@ -66,7 +68,7 @@ impl Emitter<'_> {
         let tokens = m.args.to_token_stream();
         let own: HashSet<Binding> = self.declared_in(&tokens);
         let captures_local = |b: &Binding| !self.hoisted.contains_key(b) && !own.contains(b);
-        m.args.iter().all(leaves_none)
+        m.args.iter().all(|a| leaves_none(a) && !has_own_world(a))
             && !self.body.names.in_tokens(&tokens).iter().any(captures_local)
             && !leaves_or_calls_macro(&tokens)
     }
@@ -88,6 +90,20 @@ impl Emitter<'_> {
         let mention = names.mentions_in(&m.receiver.to_token_stream()).first().map(|(mention, _)| *mention);
         mention.is_some_and(|mention| self.may_relocate(binding, mention))
     }
+}
+
+/// A closure or an `async` block, which has another type in each copy of the call; the type of the result may name it.
+fn has_own_world(e: &Expr) -> bool {
+    struct HasOwnWorld(bool);
+    impl<'a> Visit<'a> for HasOwnWorld {
+        fn visit_expr(&mut self, e: &'a Expr) {
+            self.0 |= is_own_world(e);
+            visit::visit_expr(self, e);
+        }
+    }
+    let mut has = HasOwnWorld(false);
+    has.visit_expr(e);
+    has.0
 }
 
 fn leaves_or_calls_macro(tokens: &TokenStream) -> bool {
