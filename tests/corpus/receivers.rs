@@ -219,13 +219,14 @@ differential! {
 differential! {
     /// Names of the standard library by which methods take their receiver.
     well_known { body(Some(Loud("p")), Ok(Loud("q"))), copied(Some(3)), missing(None) }
+    fn other() -> Loud { Loud("other") }
     async fn body(p: Option<Loud>, q: Result<Loud, Loud>) -> usize {
         let list = vec![Loud("x"), Loud("y")];
         let cell = std::cell::RefCell::new(Loud("cell"));
         later(1).await;
-        let p = p.unwrap_or_else(|| Loud("other"));
+        let p = p.unwrap_or_else(other);
         later(2).await;
-        let q = q.map(|q| q.by_value()).unwrap_or_default();
+        let q = q.map(Loud::by_value).unwrap_or_default();
         later(3).await;
         let n: usize = list.into_iter().map(|l| l.by_ref()).sum();
         later(4).await;
