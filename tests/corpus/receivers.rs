@@ -236,16 +236,16 @@ differential! {
     }
     async fn copied(n: Option<u32>) -> u32 {
         later(1).await;
-        let m = n.unwrap_or(5) + n.map(|n| n + 1).unwrap_or_default();
+        let m = n.unwrap_or(5) + n.map(u32::count_ones).unwrap_or_default();
         later(2).await;
         m
     }
-    async fn missing(p: Option<Loud>) -> Option<usize> {
+    async fn missing(p: Option<Loud>) -> Option<u32> {
         let b = Loud("b");
         later(1).await;
         let p = p.ok_or(Loud("none"));
         later(2).await;
-        p.ok().map(|p| p.by_ref())
+        p.ok().map(Loud::by_value)
     }
 }
 
