@@ -3,9 +3,9 @@
 //! Input: `conn.read().await`, output:
 //! ```text
 //! {
-//!     if let State::Run = at { machine::start(&raw mut (*frame).awaiter.await1, (*(conn)).read()); }
+//!     if let State::Run = at { machine::start(await1, (*(conn)).read()); }
 //!     loop {
-//!         match machine::poll(&raw mut (*frame).awaiter.await1, cx) {
+//!         match machine::poll(await1, cx) {
 //!             Poll::Ready(value) => { at = State::Run; break (value).0; }
 //!             Poll::Pending => { (*frame).state = State::Await1; machine::forget((name_guard,)); return Step::pending(); }
 //!         }
@@ -33,6 +33,8 @@ impl Emitter<'_> {
         place: (Span, Span),
     ) -> TokenStream {
         self.awaits += 1;
+        let moment = self.moment();
+        self.moments.push(moment);
         let n = self.awaits;
         let (name, field) = (await_name(n), await_field(n));
         let (f, at, cx, rt, state) = (&self.ids.f, &self.ids.at, &self.ids.cx, &self.ids.rt, &self.ids.state);
@@ -43,13 +45,13 @@ impl Emitter<'_> {
         let entered = self.entered(inside);
         // What isn't a future is reported where the shadow awaits it.
         let operand = block_at(place.1, operand);
-        let awaiter = block_at(place.1, quote_spanned!(sp=> &raw mut (*#f).awaiter.#field));
+        let awaiter = block_at(place.1, quote_spanned!(sp=> #field));
         let (output, mut field_0) = (parenthesised(place.0, &value), Literal::usize_unsuffixed(0));
         field_0.set_span(place.1);
         let output = quote_spanned!(place.1=> #output.#field_0);
         quote_spanned! {sp=>
             {
-                if #entered { #rt::start(&raw mut (*#f).awaiter.#field, #operand); }
+                if #entered { #rt::start(#field, #operand); }
                 loop {
                     match #rt::poll(#awaiter, #cx) {
                         #rt::Poll::Ready(#value) => {

@@ -159,6 +159,7 @@ impl Emitter<'_> {
         let calls = if is_single { self.calls_of(local) } else { None };
         for ident in bindings(&local.pat) {
             let slot = self.declare(&ident, if is_single { kind } else { Kind::Owned }, None);
+            self.slots[slot].is_small = is_single && Kind::is_small(local);
             if local.init.is_none() && self.slots[slot].kind == Kind::Owned && !self.slots[slot].has_flag {
                 let binding = self.body.names.binding(&ident).expect("resolved");
                 self.moves(binding, false); // filled later, or never
@@ -264,15 +265,15 @@ impl Emitter<'_> {
         before: (usize, usize),
         otherwise: &TokenStream,
     ) -> TokenStream {
-        let (f, rt, sp) = (&self.ids.f, &self.ids.rt, Span::mixed_site());
+        let (rt, sp) = (&self.ids.rt, Span::mixed_site());
         let awaiters = (before.0 + 1..=self.awaits).map(await_field);
-        let slots = self.slots[before.1..].iter().map(|s| &s.field);
+        let slots = self.slots[before.1..].iter().map(|s| s.field.clone());
+        let places = awaiters.chain(slots);
         let condition = conditional::condition(attrs);
         quote_spanned! {sp=>
             #[cfg(#condition)] { #code }
             #[cfg(not(#condition))] {
-                #(#rt::absent_awaiter(&raw mut (*#f).awaiter.#awaiters);)*
-                #(#rt::absent_slot(&raw mut (*#f).#slots);)*
+                #(#rt::absent(#places);)*
                 #otherwise
             }
         }

@@ -1,7 +1,8 @@
 //! A function body made ready for lowering: its parameters as variables, its items apart, every name resolved.
 
+use super::brief::Brief;
 use super::hidden::{Hidden, taking};
-use super::kind::Kind;
+use super::kind::{Kind, is_small_type};
 use super::pattern::bindings;
 use crate::item::Function;
 use crate::syntax::callable::Calls;
@@ -26,6 +27,7 @@ pub struct Body {
     pub items: Vec<Item>,
     pub names: Names,
     pub liveness: Liveness,
+    pub brief: Brief,
     pub hidden: Hidden,
     /// Identifiers that the function mentions anywhere.
     pub words: HashSet<String>,
@@ -40,6 +42,8 @@ pub struct Param {
     /// The argument as the outer function calls it: `self`, `x` or `__arg2`.
     pub argument: Ident,
     pub kind: Kind,
+    /// A few bytes, by its type.
+    pub is_small: bool,
     /// How the frame takes it, if not as it is.
     pub taking: Option<TokenStream>,
     pub calls: Option<Calls>,
@@ -84,6 +88,7 @@ impl Body {
         }
         params.iter_mut().zip(idents).for_each(|(p, (name, _))| p.name = name);
         let liveness = Liveness::of(&names, &block);
+        let brief = Brief::of(&names, &block);
         let mut words = HashSet::new();
         collect_words(f.sig.to_token_stream(), &mut words);
         collect_words(f.block.to_token_stream(), &mut words);
@@ -96,6 +101,7 @@ impl Body {
             items,
             names,
             liveness,
+            brief,
             hidden,
             words,
         })
@@ -184,6 +190,7 @@ fn param(index: usize, input: &FnArg, generics: &Generics) -> Option<Param> {
                 name,
                 kind,
                 calls: None,
+                is_small: false,
                 taking: None,
             })
         }
@@ -197,7 +204,14 @@ fn param(index: usize, input: &FnArg, generics: &Generics) -> Option<Param> {
                 _ => return None,
             };
             let (kind, calls) = (Kind::of_type(&t.ty), Calls::of(&t.ty, generics));
-            conditional::is_certain(&t.attrs).then_some(Param { name, argument, kind, calls, taking: None })
+            conditional::is_certain(&t.attrs).then_some(Param {
+                name,
+                argument,
+                kind,
+                calls,
+                is_small: is_small_type(&t.ty),
+                taking: None,
+            })
         }
     }
 }

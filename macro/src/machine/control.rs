@@ -52,13 +52,8 @@ impl Emitter<'_> {
                 let block = self.block_of(&u.block, expected.as_ref());
                 quote_spanned!(sp=> unsafe #block)
             }
-            Expr::Loop(l) => {
-                let (label, body) = (&l.label, self.block(&l.body));
-                quote_spanned!(sp=> #label loop #body)
-            }
+            Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => self.any_loop(e),
             Expr::If(i) => self.if_else(i, expected.as_ref()),
-            Expr::While(w) => self.while_loop(w),
-            Expr::ForLoop(f) => self.for_loop(f),
             Expr::Match(m) => self.match_on(m, expected.as_ref()),
             _ => self.first_in(e),
         }
@@ -161,6 +156,21 @@ impl Emitter<'_> {
         };
         let then = then.map(|states| quote_spanned!(sp=> #states => true,));
         quote_spanned!(sp=> match #at { #fresh => #condition, #then _ => #otherwise })
+    }
+
+    fn any_loop(&mut self, e: &Expr) -> TokenStream {
+        let from = self.moment();
+        let emitted = match e {
+            Expr::Loop(l) => {
+                let (label, body) = (&l.label, self.block(&l.body));
+                quote_spanned!(Span::mixed_site()=> #label loop #body)
+            }
+            Expr::While(w) => self.while_loop(w),
+            Expr::ForLoop(f) => self.for_loop(f),
+            _ => TokenStream::new(),
+        };
+        self.end_loop(from);
+        emitted
     }
 
     /// `while c { .. }` and `while let P = e { .. }`

@@ -3,7 +3,7 @@
 //!
 //! Input: `greeting.finish(); Ok(())`, after the last await, output:
 //! ```text
-//! let greeting = slot(..); let greeting_guard = FlagGuard::new(..); let mut greeting;
+//! let greeting_guard = FlagGuard::new(..); let mut greeting;
 //! ..
 //! greeting = greeting_guard.take(); greeting.finish(); Ok(())
 //! ```
@@ -115,6 +115,7 @@ impl Emitter<'_> {
     fn defer(&mut self, binding: Binding, point: Mention, moved: &mut Vec<Moved>) -> TokenStream {
         let Some(slot) = self.hoisted.remove(&binding) else { return TokenStream::new() };
         moved.push((binding, slot));
+        self.used(slot);
         self.found.deferred.insert(binding);
         let (local, field, sp) = (self.slots[slot].ident.clone(), self.slots[slot].field.clone(), Span::mixed_site());
         let value = match self.slots[slot].kind {

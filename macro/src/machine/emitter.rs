@@ -4,6 +4,7 @@
 //! which statement on the body has to keep rustc's own lowering.
 
 use super::body::Body;
+use super::brief::Brief;
 use super::exits::Jumps;
 use super::kind::Kind;
 use super::relocation::Point;
@@ -85,6 +86,18 @@ pub struct Slot {
     pub states: RangeInclusive<usize>,
     /// Filled when the machine is made.
     pub argument: Option<Ident>,
+    /// A few bytes, by its declaration.
+    pub is_small: bool,
+    /// The moments of the emission between which its place is needed.
+    pub from: usize,
+    pub to: usize,
+    /// The variable, if it has a name.
+    binding: Option<Binding>,
+    last_use: Option<usize>,
+    /// It is used by a leaf, which may do that at any time while it is awaited.
+    is_used_by_leaf: bool,
+    /// When it moved out, never to come back.
+    gone: Option<usize>,
 }
 
 /// How control leaves the code that is being rewritten.
@@ -113,7 +126,6 @@ pub struct Idents {
     pub rt: Ident,
     pub state: Ident,
     pub frame: Ident,
-    pub awaiter: Ident,
 }
 
 impl Idents {
@@ -126,13 +138,26 @@ impl Idents {
             rt: body.item_name("machine"),
             state: body.item_name("State"),
             frame: body.item_name("Frame"),
-            awaiter: body.item_name("Awaiter"),
         }
     }
 }
 
 /// Emitted variables that are in scope where the user's code is, and fields that every frame has.
-const RESERVED: &[&str] = &["frame", "at", "cx", "scrutinee", "state", "awaiter"];
+const RESERVED: &[&str] = &[
+    "frame",
+    "at",
+    "cx",
+    "state",
+    "shared", // of every frame
+    "value",
+    "receiver",
+    "call",
+    "whole",
+    "scrutinee",
+    "item",
+    "residual",
+    "output", // while one expression is evaluated
+];
 
 pub struct Emitter<'b> {
     pub body: &'b Body,
@@ -159,6 +184,9 @@ pub struct Emitter<'b> {
     pub open: Vec<Ident>,
     /// Awaits emitted so far.
     pub awaits: usize,
+    /// When each was emitted.
+    pub moments: Vec<usize>,
+    now: usize,
     pub leaves: usize,
     /// The statement of the top level that is being emitted.
     pub top: usize,
@@ -200,6 +228,8 @@ impl<'b> Emitter<'b> {
             registers: BTreeSet::new(),
             open: Vec::new(),
             awaits: 0,
+            moments: Vec::new(),
+            now: 0,
             leaves: 0,
             top: 0,
             exits: Exits::Machine,
@@ -272,7 +302,7 @@ impl<'b> Emitter<'b> {
         let bare = name.trim_start_matches("r#").trim_start_matches('_');
         let name = match bare {
             "self" => "this".to_string(),
-            _ if bare.ends_with("_live") || bare.ends_with("_guard") => format!("{bare}_"),
+            _ if is_emitted(bare) => format!("{bare}_"),
             _ if bare.starts_with(char::is_alphabetic) => bare.to_string(),
             _ => format!("slot{bare}"),
         };
@@ -290,6 +320,7 @@ impl<'b> Emitter<'b> {
         let name = if deferred && original == "self" { "receiver" } else { &original };
         let slot = self.new_slot(name, ident, kind, self.plan.moved.contains(&binding), argument);
         self.slots[slot].is_deferred = deferred;
+        self.slots[slot].binding = Some(binding);
         self.hoisted.insert(binding, slot);
         self.declared_at.insert(binding, if self.slots[slot].argument.is_some() { 0 } else { self.top });
         slot
@@ -303,8 +334,24 @@ impl<'b> Emitter<'b> {
     fn new_slot(&mut self, name: &str, ident: &Ident, kind: Kind, moved: bool, argument: Option<Ident>) -> usize {
         let field = self.field(name, ident.span().resolved_at(Span::mixed_site()));
         let has_flag = moved && kind == Kind::Owned;
+        let from = self.moment();
         let (ident, states) = (ident.clone(), self.awaits + 1..=0);
-        self.slots.push(Slot { field, ident, is_deferred: false, kind, has_flag, states, argument });
+        self.slots.push(Slot {
+            field,
+            ident,
+            is_deferred: false,
+            kind,
+            has_flag,
+            states,
+            argument,
+            is_small: false,
+            from,
+            to: from,
+            binding: None,
+            last_use: None,
+            is_used_by_leaf: false,
+            gone: None,
+        });
         self.slots.len() - 1
     }
 
@@ -312,33 +359,77 @@ impl<'b> Emitter<'b> {
     pub fn close(&mut self, slot: usize) {
         let states = *self.slots[slot].states.start()..=self.awaits;
         self.slots[slot].states = states;
+        let now = self.moment();
+        let last_use = self.slots[slot].last_use.filter(|_| self.is_brief(slot));
+        self.slots[slot].to = self.slots[slot].gone.or(last_use).unwrap_or(now);
     }
 
-    /// `let x = slot(..); let mut x_guard = Guard::dead(x);`, where `x` is the slot's name.
+    /// Whether the place isn't needed after the last use.
+    fn is_brief(&self, slot: usize) -> bool {
+        let (Slot { kind, has_flag, is_used_by_leaf, .. }, brief) = (&self.slots[slot], &self.body.brief);
+        let of = |is_so: fn(&Brief, Binding) -> bool| self.slots[slot].binding.is_some_and(|b| is_so(brief, b));
+        !is_used_by_leaf
+            && match kind {
+                Kind::Plain | Kind::Unique => of(Brief::is_by_value),
+                Kind::Owned => *has_flag && of(Brief::ends_with_move),
+            }
+    }
+
+    /// Takes note of a use of the variable.
+    pub fn used(&mut self, slot: usize) {
+        let now = self.moment();
+        let is_used_by_leaf = self.exits != Exits::Machine;
+        let slot = &mut self.slots[slot];
+        slot.last_use = Some(now);
+        slot.is_used_by_leaf |= is_used_by_leaf;
+    }
+
+    /// A leaf takes the variable out of its slot.
+    pub fn used_by_leaf(&mut self, slot: usize) {
+        self.slots[slot].is_used_by_leaf = true;
+    }
+
+    /// The variable moves out of its slot for good; that nothing borrows it there, rustc checks in the relocation shadow.
+    pub fn gone(&mut self, slot: usize) {
+        self.slots[slot].gone = Some(self.moment());
+    }
+
+    /// What was used in a loop, and declared before, is used again in its next round.
+    pub fn end_loop(&mut self, from: usize) {
+        let now = self.moment();
+        for slot in self.slots.iter_mut().filter(|s| s.from < from) {
+            slot.last_use = slot.last_use.map(|last| if last > from { now } else { last });
+        }
+    }
+
+    /// The next moment of the emission.
+    pub fn moment(&mut self) -> usize {
+        self.now += 1;
+        self.now
+    }
+
+    /// `let mut x_guard = Guard::dead(x);`, where `x` is the slot's name.
     pub fn open_slot(&mut self, slot: usize, armed: bool) -> TokenStream {
-        let (f, rt) = (&self.ids.f, &self.ids.rt);
+        let rt = &self.ids.rt;
         let Slot { field, kind, has_flag, .. } = &self.slots[slot];
         let sp = Span::mixed_site();
-        // What owns nothing by its name must be `Copy`, or the name deceives.
-        let slot_of = Ident::new(if *kind == Kind::Plain { "copy_slot" } else { "slot" }, sp);
-        let place = quote_spanned!(sp=> let #field = #rt::#slot_of(&raw mut (*#f).#field););
         let local = self.slots[slot].is_deferred.then(|| {
             let ident = &self.slots[slot].ident;
             quote_spanned!(sp=> let mut #ident;)
         });
         if *kind != Kind::Owned {
-            return quote!(#place #local);
+            return quote!(#local);
         }
         let guard = self.guard(slot);
         let opened = if *has_flag {
             let live = self.live(slot);
-            quote_spanned!(sp=> let #live = &raw mut (*#f).#live; let #guard = #rt::FlagGuard::new(#field, #live);)
+            quote_spanned!(sp=> let #guard = #rt::FlagGuard::new(#field, #live);)
         } else {
             let state = Ident::new(if armed { "live" } else { "dead" }, sp);
             quote_spanned!(sp=> let mut #guard = #rt::Guard::#state(#field);)
         };
         self.open.push(guard);
-        quote!(#place #opened #local)
+        quote!(#opened #local)
     }
 
     pub fn guard(&self, slot: usize) -> Ident {
@@ -368,13 +459,13 @@ impl<'b> Emitter<'b> {
 
     /// Moves a binding of a native pattern, which has the variable's name, to the variable's slot.
     pub fn export(&self, slot: usize, bound: &Ident) -> TokenStream {
-        let (f, rt, sp) = (&self.ids.f, &self.ids.rt, Span::mixed_site());
+        let (rt, sp) = (&self.ids.rt, Span::mixed_site());
         let field = &self.slots[slot].field;
         let flag = self.slots[slot].has_flag.then(|| {
             let live = self.live(slot);
-            quote_spanned!(sp=> (*#f).#live = true;)
+            quote_spanned!(sp=> *#live = true;)
         });
-        quote_spanned!(sp=> #rt::put(#rt::slot(&raw mut (*#f).#field), #bound); #flag)
+        quote_spanned!(sp=> #rt::put(#field, #bound); #flag)
     }
 
     /// The guards that know by the state whether their slots are full.
@@ -413,6 +504,12 @@ pub fn await_name(n: usize) -> Ident {
 
 pub fn await_field(n: usize) -> Ident {
     format_ident!("await{n}", span = Span::mixed_site())
+}
+
+/// Whether a name may be that of a flag, a guard, an awaiter or a part of the frame.
+fn is_emitted(name: &str) -> bool {
+    let is_numbered = |prefix| name.strip_prefix(prefix).is_some_and(|n: &str| n.chars().all(|c| c.is_ascii_digit()));
+    name.ends_with("_live") || name.ends_with("_guard") || is_numbered("await") || is_numbered("scope")
 }
 
 fn unraw(ident: &Ident) -> String {

@@ -1,24 +1,27 @@
 //! The items and the value of a machine: states, awaiters, frame, and the two closures.
 
 use super::body::Body;
-use super::emitter::{Emitter, Idents, await_field, await_name};
+use super::emitter::{Emitter, await_field, await_name};
 use super::hidden::Hidden;
 use super::kind::Kind;
+use super::places::Places;
 use super::relocation::Point;
 use crate::spans::braced;
 use crate::syntax::names::Binding;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
 /// What one body was lowered to.
 pub struct Emission {
-    /// `enum State`, `union Awaiter`, `struct Frame`
+    /// `enum State`, `struct Frame` and its parts
     pub items: TokenStream,
     /// `Frame { .. }`
     pub frame: TokenStream,
     pub move_next: TokenStream,
     pub drop: TokenStream,
     pub leaves: usize,
+    /// There is nothing that the machine would do but await a leaf.
+    pub is_one_leaf: bool,
     /// Moves to another address that rustc has to check.
     pub relocated: Vec<(Binding, Point)>,
 }
@@ -26,20 +29,22 @@ pub struct Emission {
 impl Emitter<'_> {
     /// Runs the emission: first the code, which finds the slots, then what they make up.
     pub fn emit(&mut self) -> Emission {
-        let move_next = self.move_next();
+        let opened = self.open_params();
+        let body = self.top_level();
+        let places = Places::of(self);
+        let pointers = places.pointers();
         Emission {
-            items: self.items(),
-            frame: self.frame_value(),
-            move_next,
-            drop: self.drop_closure(),
+            items: places.items(),
+            frame: places.value(),
+            move_next: self.move_next(&pointers, &opened, body),
+            drop: self.drop_closure(&pointers),
             leaves: self.leaves,
+            is_one_leaf: self.leaves == 1 && self.awaits == 1,
             relocated: std::mem::take(&mut self.found.relocated),
         }
     }
 
-    fn move_next(&mut self) -> TokenStream {
-        let opened = self.open_params();
-        let body = self.top_level();
+    fn move_next(&self, pointers: &TokenStream, opened: &TokenStream, body: TokenStream) -> TokenStream {
         let body = braced(self.body.braces, body);
         let (f, at, cx) = (&self.ids.f, &self.ids.at, &self.ids.cx);
         let (rt, state, result) = (&self.ids.rt, &self.ids.state, &self.output.inferred);
@@ -54,6 +59,7 @@ impl Emitter<'_> {
                     #state::Returned | #state::Panicked => #rt::resumed_after_end(::core::matches!(#at, #state::Panicked)),
                     _ => (*#f).state = #state::Panicked, // until it suspends or returns
                 }
+                #pointers
                 let #output = {
                     #opened
                     let #output: #result = 'ret: { #body };
@@ -70,6 +76,7 @@ impl Emitter<'_> {
         let mut opened = TokenStream::new();
         for param in &body.params {
             let slot = self.declare(&param.name, param.kind, Some(param.argument.clone()));
+            self.slots[slot].is_small = param.is_small;
             opened.extend(self.open_slot(slot, true));
         }
         opened
@@ -82,70 +89,24 @@ impl Emitter<'_> {
         out
     }
 
-    /// `Frame`'s fields are what the emission found; type parameters let rustc infer their types.
-    fn items(&self) -> TokenStream {
-        let Idents { rt, state, awaiter, frame, .. } = &self.ids;
-        let sp = Span::mixed_site();
-        let states = (1..=self.awaits).map(await_name);
-        let awaits: Vec<Ident> = (1..=self.awaits).map(await_field).collect();
-        let futures: Vec<Ident> = (1..=self.awaits).map(|n| format_ident!("A{n}", span = sp)).collect();
-        let slots: Vec<&Ident> = self.slots.iter().map(|s| &s.field).collect();
-        let types: Vec<Ident> = (1..=slots.len()).map(|n| format_ident!("T{n}", span = sp)).collect();
-        let flags = self.flags();
-        quote_spanned! {sp=>
-            enum #state { Run, #(#states,)* Returned, Panicked }
-            union #awaiter<#(#futures),*> { none: (), #(#awaits: #rt::ManuallyDrop<#futures>),* }
-            struct #frame<A, #(#types),*> { state: #state, awaiter: A, #(#slots: #rt::MaybeUninit<#types>,)* #(#flags: ::core::primitive::bool),* }
-            // SAFETY: a frame is only ever part of a `Framed`, whose shadow decides.
-            unsafe impl<A, #(#types),*> ::core::marker::Send for #frame<A, #(#types),*> {}
-            // SAFETY: as above.
-            unsafe impl<A, #(#types),*> ::core::marker::Sync for #frame<A, #(#types),*> {}
-            impl<A, #(#types),*> ::core::marker::Unpin for #frame<A, #(#types),*> {}
-        }
-    }
-
-    fn flags(&self) -> Vec<Ident> {
-        (0..self.slots.len()).filter(|&s| self.slots[s].has_flag).map(|s| self.live(s)).collect()
-    }
-
-    fn frame_value(&self) -> TokenStream {
-        let Idents { rt, state, awaiter, frame, .. } = &self.ids;
-        let sp = Span::mixed_site();
-        let taking = |i: usize| self.body.params.get(i).and_then(|p| p.taking.as_ref());
-        let slots = self.slots.iter().enumerate().map(|(i, slot)| {
-            let field = &slot.field;
-            match (&slot.argument, taking(i)) {
-                (Some(argument), Some(taking)) => {
-                    quote_spanned!(sp=> #field: #rt::MaybeUninit::new(#rt::#taking(#argument)))
-                }
-                (Some(argument), None) => quote_spanned!(sp=> #field: #rt::MaybeUninit::new(#argument)),
-                (None, _) => quote_spanned!(sp=> #field: #rt::MaybeUninit::uninit()),
-            }
-        });
-        let flags = (0..self.slots.len()).filter(|&s| self.slots[s].has_flag).map(|s| {
-            let (live, is_argument) = (self.live(s), self.slots[s].argument.is_some());
-            quote_spanned!(sp=> #live: #is_argument)
-        });
-        quote_spanned!(sp=> #frame { state: #state::Run, awaiter: #awaiter { none: () }, #(#slots,)* #(#flags),* })
-    }
-
     /// Drops what the state owns: the awaiter, then the variables, youngest first. A machine that never ran drops its arguments in the order
     /// of their declaration.
-    fn drop_closure(&self) -> TokenStream {
+    fn drop_closure(&self, pointers: &TokenStream) -> TokenStream {
         let (f, at, rt, state, sp) = (&self.ids.f, &self.ids.at, &self.ids.rt, &self.ids.state, Span::mixed_site());
         let owned: Vec<usize> = (0..self.slots.len()).filter(|&s| self.slots[s].kind == Kind::Owned).collect();
         let guards = owned.iter().map(|&s| self.drop_guard(s));
         let arguments = owned.iter().rev().filter(|&&s| self.slots[s].argument.is_some()).map(|&s| {
             let (field, guard) = (&self.slots[s].field, self.guard(s));
-            quote_spanned!(sp=> let #guard = #rt::Guard::of_slot(&raw mut (*#f).#field, true);)
+            quote_spanned!(sp=> let #guard = #rt::Guard::live(#field);)
         });
         let awaiters = (1..=self.awaits).map(|n| {
             let (name, field) = (await_name(n), await_field(n));
-            quote_spanned!(sp=> #state::#name => #rt::drop_awaiter(&raw mut (*#f).awaiter.#field),)
+            quote_spanned!(sp=> #state::#name => #rt::drop_awaiter(#field),)
         });
         quote_spanned! {sp=>
             |#f| {
                 let #at = #rt::copied(&raw const (*#f).state);
+                #pointers
                 match #at {
                     #state::Returned | #state::Panicked => return,
                     #state::Run => { #(#arguments)* return; }
@@ -158,11 +119,11 @@ impl Emitter<'_> {
     }
 
     fn drop_guard(&self, slot: usize) -> TokenStream {
-        let (f, at, rt, sp) = (&self.ids.f, &self.ids.at, &self.ids.rt, Span::mixed_site());
+        let (at, rt, sp) = (&self.ids.at, &self.ids.rt, Span::mixed_site());
         let (field, guard) = (&self.slots[slot].field, self.guard(slot));
         let armed = if self.slots[slot].has_flag {
             let live = self.live(slot);
-            quote_spanned!(sp=> (*#f).#live)
+            quote_spanned!(sp=> *#live)
         } else if self.slots[slot].argument.is_some() {
             quote!(true)
         } else if self.slots[slot].states.is_empty() {
@@ -171,7 +132,7 @@ impl Emitter<'_> {
             let states = self.states(false, self.slots[slot].states.clone());
             quote_spanned!(sp=> ::core::matches!(#at, #states))
         };
-        quote_spanned!(sp=> let #guard = #rt::Guard::of_slot(&raw mut (*#f).#field, #armed);)
+        quote_spanned!(sp=> let #guard = #rt::Guard::maybe(#field, #armed);)
     }
 }
 

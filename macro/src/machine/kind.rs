@@ -39,6 +39,15 @@ impl Kind {
         }
     }
 
+    /// Whether the variable surely takes a few bytes only.
+    pub fn is_small(local: &Local) -> bool {
+        match (&local.pat, &local.init) {
+            (Pat::Type(t), _) => is_small_type(&t.ty),
+            (Pat::Ident(_), Some(init)) => is_small_value(&init.expr),
+            _ => false,
+        }
+    }
+
     fn of_value(e: &Expr) -> Kind {
         match e {
             Expr::Lit(l) if !matches!(l.lit, Lit::Verbatim(_)) => Kind::Plain,
@@ -58,6 +67,25 @@ impl Kind {
             Expr::Binary(b) if crate::syntax::operators::compares(&b.op) => Kind::Plain,
             _ => Kind::Owned,
         }
+    }
+}
+
+pub fn is_small_type(ty: &Type) -> bool {
+    const SMALL: [&str; 8] = ["bool", "char", "u8", "u16", "u32", "i8", "i16", "i32"];
+    matches!(ty, Type::Path(p) if p.path.get_ident().is_some_and(|i| SMALL.iter().any(|small| i == small)))
+}
+
+fn is_small_value(e: &Expr) -> bool {
+    match e {
+        Expr::Lit(l) => match &l.lit {
+            Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) => true,
+            Lit::Int(i) => ["u8", "u16", "u32", "i8", "i16", "i32"].contains(&i.suffix()),
+            _ => false,
+        },
+        Expr::Cast(c) => is_small_type(&c.ty),
+        Expr::Unary(u) if matches!(u.op, UnOp::Neg(_)) => is_small_value(&u.expr),
+        Expr::Binary(b) => crate::syntax::operators::compares(&b.op),
+        _ => false,
     }
 }
 

@@ -13,6 +13,7 @@ mod arms;
 mod awaiting;
 mod block;
 mod body;
+mod brief;
 mod consuming;
 mod control;
 mod deferred;
@@ -21,13 +22,16 @@ mod exits;
 mod frame;
 mod hidden;
 pub mod kind;
+mod layout;
 mod logs;
 mod macros;
 pub mod pattern;
+mod places;
 mod relocation;
 mod rewrite;
 mod shape;
 mod tail;
+mod whole;
 mod worlds;
 
 use crate::choose::Choice;
@@ -44,7 +48,8 @@ use frame::{Emission, Value};
 use hidden::{Hidden, with_added_lifetime};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Block, Result, Type, parse_quote_spanned};
+use syn::{Result, Type, parse_quote_spanned};
+use whole::whole;
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     let (params, output) = (Params::of(&f.sig), Output::of(&f.sig));
@@ -58,7 +63,7 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
         Body::of(f).and_then(|body| framed(f, body, &params, &output))
     };
     let is_added = framed.is_some() && Hidden::of(f) == Hidden::Added;
-    let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(f, &params, &output, block)));
+    let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(f, &output, block)));
     let marker = marker(&f.sig.ident, choice, points, leaves);
     let (ty, statements) = (machine_type(f, &output), quote!(#marker #value));
     if is_added {
@@ -78,12 +83,6 @@ fn machine_type(f: &Function, output: &Output) -> Type {
     }
 }
 
-/// A body that needs no frame of ours, since it never suspends, or can't have one: it is one leaf.
-fn whole(f: &Function, params: &Params, output: &Output, block: &Block) -> TokenStream {
-    let future = native::async_block(f, params, output, block);
-    output.wrapped(quote_spanned!(Span::mixed_site()=> ::resumable::__private::Machine::new), &future)
-}
-
 /// Items and value of a machine with a frame. None: all of the body would be one leaf.
 fn framed(f: &Function, body: Body, params: &Params, output: &Output) -> Option<(usize, TokenStream)> {
     let mut plan = Plan { tail_from: body.first_obscure(), ..Plan::default() };
@@ -98,6 +97,9 @@ fn framed(f: &Function, body: Body, params: &Params, output: &Output) -> Option<
             None => break emission,
         }
     };
+    if emission.is_one_leaf {
+        return None;
+    }
     Some((emission.leaves, assemble(f, &body, &emission, params, output)))
 }
 

@@ -244,6 +244,7 @@ impl Emitter<'_> {
         let Some(ident) = path.path.get_ident() else { return };
         let Some(binding) = self.body.names.binding(ident) else { return };
         let Some(&slot) = self.hoisted.get(&binding) else { return };
+        self.used(slot);
         let (mention, is_followed) = (self.body.names.mention(ident), self.is_followed(e));
         let at = ident.span();
         let place = parenthesised(at, self.place_at(slot, Span::mixed_site().located_at(at)));

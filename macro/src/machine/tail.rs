@@ -49,9 +49,14 @@ impl List {
 }
 
 /// Variables that move into a leaf.
+#[derive(Default)]
 struct Moved {
     entry: TokenStream,
     locals: TokenStream,
+    /// Before the leaf is made
+    taken: TokenStream,
+    /// What mentions those, the youngest first: they are dropped in this order, after all that is in the leaf.
+    captured: TokenStream,
 }
 
 impl Emitter<'_> {
@@ -81,7 +86,7 @@ impl Emitter<'_> {
         self.lists_around.push(list);
         let out = match tail {
             Some(_) => {
-                let Moved { entry, .. } = self.move_into_leaf();
+                let Moved { entry, .. } = self.move_into_leaf(None);
                 self.leaf(expected.cloned(), ends(e), |me| {
                     let e = me.rewritten(e, Use::Value);
                     quote!({ #entry match () { () => #e } })
@@ -99,7 +104,7 @@ impl Emitter<'_> {
         let (mut scope, opened) = (Vec::new(), self.open.len());
         let out = self.before_last(before, &mut scope);
         self.note(&tail[0]);
-        let Moved { entry, locals } = self.move_into_leaf();
+        let Moved { entry, locals, .. } = self.move_into_leaf(None);
         self.check_tail_temporaries(&scope, tail);
         let place = ends(&quote!(#(#tail)*));
         let leaf = self.leaf(expected, place, |me| {
@@ -135,14 +140,14 @@ impl Emitter<'_> {
     fn tail_leaf(&mut self, stmts: &[Stmt], scope: &[usize]) -> TokenStream {
         self.leaves += 1;
         let sp = Span::mixed_site();
-        let Moved { entry, locals } = self.move_into_leaf();
+        let Moved { entry, locals, taken, captured } = self.move_into_leaf(Some(stmts));
         self.check_tail_temporaries(scope, stmts);
         let outer = std::mem::replace(&mut self.exits, Exits::Own);
         let stmts = self.rewritten_stmts(stmts);
         self.exits = outer;
         let block = braced(self.body.braces, quote!(#locals #(#stmts)*));
         let declared = self.output.never_returned(|ty| ty.to_token_stream());
-        let operand = quote_spanned!(sp=> async move { #declared #entry match () { () => #block } });
+        let operand = quote_spanned!(sp=> #taken async move { #declared #captured #entry match () { () => #block } });
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
         self.await_in_place(&operand, 1..=0, (sp, sp))
     }
@@ -160,9 +165,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// `let mut x = take(x, x_live);` for each variable that has to be a local of the leaf that begins here.
-    fn move_into_leaf(&mut self) -> Moved {
-        let mut prelude = Moved { entry: TokenStream::new(), locals: TokenStream::new() };
+    /// `let mut x = take(x, x_live);` for each variable that has to be the leaf's that begins here. The one that the function ends with, with
+    /// these statements, takes before it is awaited what is dropped last in it: it needs no second place for that.
+    fn move_into_leaf(&mut self, end: Option<&[Stmt]>) -> Moved {
+        let mut prelude = Moved::default();
         let list = self.lists_around.last().expect("inside one");
         let (key, at, top) = (list.key, list.at, self.lists_around.len() == 1);
         let wanted = list.own.iter().filter(|b| self.plan.into_tail.contains(b));
@@ -180,7 +186,16 @@ impl Emitter<'_> {
             let (name, field) = (self.slots[slot].ident.clone(), &self.slots[slot].field);
             let local = quote_spanned!(sp=> let mut #name = #rt::take(#field, #live););
             let list = self.lists_around.last().expect("inside one");
-            if list.entry.contains(&binding) { &mut prelude.entry } else { &mut prelude.locals }.extend(local);
+            let is_entry = list.entry.contains(&binding);
+            if end.is_some_and(|stmts| is_entry || !ends_with_temporaries(stmts)) {
+                let captured = &prelude.captured;
+                prelude.captured = quote_spanned!(sp=> let _ = &#name; #captured);
+                prelude.taken.extend(local);
+                self.gone(slot);
+            } else {
+                if is_entry { &mut prelude.entry } else { &mut prelude.locals }.extend(local);
+                self.used_by_leaf(slot);
+            }
             if !self.body.liveness.is_untouched_before(&self.mentions_in(&tail), binding) {
                 let point = if top { Point::Top(at, name) } else { Point::Statement(self.first_of(key, at), name) };
                 self.found.relocated.push((binding, point));

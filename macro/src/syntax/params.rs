@@ -16,10 +16,16 @@ pub struct Params {
 
 impl Params {
     pub fn of(sig: &Signature) -> Self {
+        Params::keeping(sig, None)
+    }
+
+    /// As [`of`](Self::of), where the argument with the index given stays as it was captured and isn't moved to a variable.
+    pub fn keeping(sig: &Signature, kept: Option<usize>) -> Self {
         let mut params = Params { inputs: Vec::new(), prologue: TokenStream::new() };
         for (i, input) in sig.inputs.iter().enumerate() {
             match input {
                 FnArg::Receiver(r) => params.receiver(r),
+                FnArg::Typed(t) if kept == Some(i) => params.kept(t),
                 FnArg::Typed(t) => params.typed(i, t),
             }
         }
@@ -30,6 +36,12 @@ impl Params {
         let this = &receiver.self_token; // with its own span: `self` is hygienic
         self.prologue.extend(quote_spanned!(Span::mixed_site()=> let _ = &#this;));
         self.inputs.push(FnArg::Receiver(receiver.clone()));
+    }
+
+    fn kept(&mut self, param: &PatType) {
+        let pat = &param.pat;
+        self.prologue.extend(quote_spanned!(Span::mixed_site()=> let _ = &#pat;));
+        self.inputs.push(FnArg::Typed(param.clone()));
     }
 
     fn typed(&mut self, index: usize, param: &PatType) {

@@ -10,9 +10,9 @@ use core::task::{Context, Poll};
 /// # Safety
 /// `at` is valid for writes and holds no future.
 #[inline(always)]
-pub unsafe fn start<I: IntoFuture>(at: *mut ManuallyDrop<I::IntoFuture>, operand: I) {
+pub unsafe fn start<I: IntoFuture>(at: *mut I::IntoFuture, operand: I) {
     // SAFETY: by contract.
-    unsafe { at.write(ManuallyDrop::new(operand.into_future())) }
+    unsafe { at.write(operand.into_future()) }
 }
 
 /// What an await evaluates to, as the field of a struct.
@@ -23,8 +23,8 @@ pub struct Output<T>(pub T);
 /// # Safety
 /// `at` holds a future that isn't moved while it lives there; after anything but `Pending` it holds none.
 #[inline(always)]
-pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) -> Poll<Output<A::Output>> {
-    let awaiter = Awaiter(at.cast::<A>());
+pub unsafe fn poll<A: Future>(at: *mut A, cx: &mut Context<'_>) -> Poll<Output<A::Output>> {
+    let awaiter = Awaiter(at);
     // SAFETY: the frame is pinned, so the future in it is.
     match unsafe { Pin::new_unchecked(&mut *awaiter.0) }.poll(cx) {
         Poll::Pending => {
@@ -45,9 +45,9 @@ pub unsafe fn poll<A: Future>(at: *mut ManuallyDrop<A>, cx: &mut Context<'_>) ->
 /// # Safety
 /// `at` holds a future, and is not used again.
 #[inline(always)]
-pub unsafe fn drop_awaiter<A>(at: *mut ManuallyDrop<A>) {
+pub unsafe fn drop_awaiter<A>(at: *mut A) {
     // SAFETY: by contract.
-    unsafe { at.cast::<A>().drop_in_place() }
+    unsafe { at.drop_in_place() }
 }
 
 struct Awaiter<A>(*mut A);

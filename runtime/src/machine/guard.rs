@@ -1,7 +1,7 @@
 //! Guards: rustc's own scope exits drop the variables that live in slots.
 
 use super::slot::{again, put, take};
-use core::mem::{MaybeUninit, needs_drop};
+use core::mem::needs_drop;
 
 /// Drops a slot at scope exit if it is armed. `armed` lives in a register.
 pub struct Guard<T> {
@@ -33,8 +33,8 @@ impl<T> Guard<T> {
     /// # Safety
     /// As [`live`](Self::live).
     #[inline(always)]
-    pub unsafe fn of_slot(field: *mut MaybeUninit<T>, armed: bool) -> Self {
-        Guard { at: field.cast(), armed }
+    pub unsafe fn maybe(at: *mut T, armed: bool) -> Self {
+        Guard { at, armed }
     }
 
     /// `let x = value`

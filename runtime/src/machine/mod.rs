@@ -40,7 +40,7 @@ pub use guard::{FlagGuard, Guard};
 pub use mistaken::{Nothing, Question, Residual};
 pub use relocation::{moved, relocated};
 pub use slot::{
-    Arm, Owned, absent_awaiter, absent_slot, assertion_failed, assign, copied, copy_slot, forget, init, put, slot, take,
+    Arm, Owned, absent, assertion_failed, assign, copied, copy_place, copy_slot, forget, init, member, put, slot, take,
 };
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
 pub use value::Machine;

@@ -25,6 +25,18 @@ pub fn copy_slot<T: Copy>(field: *mut MaybeUninit<T>) -> *mut T {
     field.cast()
 }
 
+/// The place of a variable, of an awaiter or of several, which others have at other times.
+#[inline(always)]
+pub fn member<T>(field: *mut ManuallyDrop<T>) -> *mut T {
+    field.cast()
+}
+
+/// The place of a variable that is never dropped, since it is `Copy`.
+#[inline(always)]
+pub fn copy_place<T: Copy>(at: *mut T) -> *mut T {
+    at
+}
+
 /// Fills a slot; what it held is not dropped.
 ///
 /// # Safety
@@ -172,10 +184,6 @@ pub fn assertion_failed(message: &'static str) -> ! {
     panic!("{message}")
 }
 
-/// Says what a slot is of whose variable is not compiled.
+/// Says what a place is of whose variable or awaiter is not compiled.
 #[inline(always)]
-pub fn absent_slot(_: *mut MaybeUninit<()>) {}
-
-/// As [`absent_slot`], of an awaiter.
-#[inline(always)]
-pub fn absent_awaiter(_: *mut ManuallyDrop<()>) {}
+pub fn absent(_: *mut ()) {}

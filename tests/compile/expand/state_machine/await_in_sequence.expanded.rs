@@ -24,22 +24,25 @@ fn copy(
         Returned,
         Panicked,
     }
-    union Awaiter<A1, A2> {
+    struct Scope1<T3, A2> {
+        first: T3,
+        await2: A2,
+    }
+    union Shared<A1, T3, A2> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
-        await2: machine::ManuallyDrop<A2>,
+        scope1: machine::ManuallyDrop<Scope1<T3, A2>>,
     }
-    struct Frame<A, T1, T2, T3> {
+    struct Frame<T1, T2, A1, T3, A2> {
         state: State,
-        awaiter: A,
+        first_live: ::core::primitive::bool,
         from: machine::MaybeUninit<T1>,
         limit: machine::MaybeUninit<T2>,
-        first: machine::MaybeUninit<T3>,
-        first_live: ::core::primitive::bool,
+        shared: Shared<A1, T3, A2>,
     }
-    unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
-    unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
-    impl<A, T1, T2, T3> ::core::marker::Unpin for Frame<A, T1, T2, T3> {}
+    unsafe impl<T1, T2, A1, T3, A2> ::core::marker::Send for Frame<T1, T2, A1, T3, A2> {}
+    unsafe impl<T1, T2, A1, T3, A2> ::core::marker::Sync for Frame<T1, T2, A1, T3, A2> {}
+    impl<T1, T2, A1, T3, A2> ::core::marker::Unpin for Frame<T1, T2, A1, T3, A2> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -76,11 +79,10 @@ fn copy(
             shadow,
             Frame {
                 state: State::Run,
-                awaiter: Awaiter { none: () },
+                first_live: false,
                 from: machine::MaybeUninit::new(from),
                 limit: machine::MaybeUninit::new(limit),
-                first: machine::MaybeUninit::uninit(),
-                first_live: false,
+                shared: Shared { none: () },
             },
             |frame, cx| -> _ {
                 if false {
@@ -99,13 +101,16 @@ fn copy(
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let from = machine::slot(&raw mut (*frame).from);
+                let limit = machine::copy_slot(&raw mut (*frame).limit);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let first = &raw mut (*scope1).first;
+                let await2 = &raw mut (*scope1).await2;
+                let first_live = &raw mut (*frame).first_live;
                 let output = {
-                    let from = machine::slot(&raw mut (*frame).from);
-                    let limit = machine::copy_slot(&raw mut (*frame).limit);
                     let output: u64 = 'ret: {
                         {
-                            let first = machine::slot(&raw mut (*frame).first);
-                            let first_live = &raw mut (*frame).first_live;
                             let first_guard = machine::FlagGuard::new(first, first_live);
                             if let State::Run | State::Await1 = at {
                                 machine::init(
@@ -114,15 +119,12 @@ fn copy(
                                     {
                                         if let State::Run = at {
                                             machine::start(
-                                                &raw mut (*frame).awaiter.await1,
+                                                await1,
                                                 { read((&mut **(from)), (*(limit))) },
                                             );
                                         }
                                         loop {
-                                            match machine::poll(
-                                                { &raw mut (*frame).awaiter.await1 },
-                                                cx,
-                                            ) {
+                                            match machine::poll({ await1 }, cx) {
                                                 machine::Poll::Ready(value) => {
                                                     at = State::Run;
                                                     break (value).0;
@@ -139,17 +141,14 @@ fn copy(
                             let second = ({
                                 if let State::Run = at {
                                     machine::start(
-                                        &raw mut (*frame).awaiter.await2,
+                                        await2,
                                         {
                                             read((&mut **(from)), (*(limit)) - ((first_guard).again()))
                                         },
                                     );
                                 }
                                 loop {
-                                    match machine::poll(
-                                        { &raw mut (*frame).awaiter.await2 },
-                                        cx,
-                                    ) {
+                                    match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
@@ -172,6 +171,13 @@ fn copy(
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let from = machine::slot(&raw mut (*frame).from);
+                let limit = machine::copy_slot(&raw mut (*frame).limit);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let first = &raw mut (*scope1).first;
+                let await2 = &raw mut (*scope1).await2;
+                let first_live = &raw mut (*frame).first_live;
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -179,17 +185,10 @@ fn copy(
                     }
                     _ => {}
                 }
-                let first_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).first,
-                    (*frame).first_live,
-                );
+                let first_guard = machine::Guard::maybe(first, *first_live);
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
-                    State::Await2 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
                     _ => {}
                 }
             },

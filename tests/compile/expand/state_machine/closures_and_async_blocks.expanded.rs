@@ -23,21 +23,21 @@ fn nested(
         Returned,
         Panicked,
     }
-    union Awaiter<A1, A2> {
+    union Shared<A1, A2> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
         await2: machine::ManuallyDrop<A2>,
     }
-    struct Frame<A, T1, T2, T3> {
+    struct Frame<T1, T2, T3, A1, A2> {
         state: State,
-        awaiter: A,
         keys: machine::MaybeUninit<T1>,
         sum: machine::MaybeUninit<T2>,
         add: machine::MaybeUninit<T3>,
+        shared: Shared<A1, A2>,
     }
-    unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
-    unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
-    impl<A, T1, T2, T3> ::core::marker::Unpin for Frame<A, T1, T2, T3> {}
+    unsafe impl<T1, T2, T3, A1, A2> ::core::marker::Send for Frame<T1, T2, T3, A1, A2> {}
+    unsafe impl<T1, T2, T3, A1, A2> ::core::marker::Sync for Frame<T1, T2, T3, A1, A2> {}
+    impl<T1, T2, T3, A1, A2> ::core::marker::Unpin for Frame<T1, T2, T3, A1, A2> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -75,10 +75,10 @@ fn nested(
             shadow,
             Frame {
                 state: State::Run,
-                awaiter: Awaiter { none: () },
                 keys: machine::MaybeUninit::new(keys),
                 sum: machine::MaybeUninit::uninit(),
                 add: machine::MaybeUninit::uninit(),
+                shared: Shared { none: () },
             },
             |frame, cx| -> _ {
                 if false {
@@ -97,12 +97,14 @@ fn nested(
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let keys = machine::copy_slot(&raw mut (*frame).keys);
+                let sum = machine::copy_slot(&raw mut (*frame).sum);
+                let add = machine::slot(&raw mut (*frame).add);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
                 let output = {
-                    let keys = machine::copy_slot(&raw mut (*frame).keys);
                     let output: u64 = 'ret: {
                         {
-                            let sum = machine::copy_slot(&raw mut (*frame).sum);
-                            let add = machine::slot(&raw mut (*frame).add);
                             let mut add_guard = machine::Guard::dead(add);
                             if let State::Run = at {
                                 machine::put(sum, 0);
@@ -118,7 +120,7 @@ fn nested(
                                 (match {
                                     if let State::Run = at {
                                         machine::start(
-                                            &raw mut (*frame).awaiter.await1,
+                                            await1,
                                             {
                                                 async move {
                                                     let value: _ = {
@@ -130,10 +132,7 @@ fn nested(
                                         );
                                     }
                                     loop {
-                                        match machine::poll(
-                                            { &raw mut (*frame).awaiter.await1 },
-                                            cx,
-                                        ) {
+                                        match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
@@ -153,7 +152,7 @@ fn nested(
                             (match {
                                 if let State::Run = at {
                                     machine::start(
-                                        &raw mut (*frame).awaiter.await2,
+                                        await2,
                                         {
                                             async move {
                                                 let value: _ = {
@@ -171,10 +170,7 @@ fn nested(
                                     );
                                 }
                                 loop {
-                                    match machine::poll(
-                                        { &raw mut (*frame).awaiter.await2 },
-                                        cx,
-                                    ) {
+                                    match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
@@ -200,6 +196,11 @@ fn nested(
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let keys = machine::copy_slot(&raw mut (*frame).keys);
+                let sum = machine::copy_slot(&raw mut (*frame).sum);
+                let add = machine::slot(&raw mut (*frame).add);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -207,8 +208,8 @@ fn nested(
                     }
                     _ => {}
                 }
-                let add_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).add,
+                let add_guard = machine::Guard::maybe(
+                    add,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await1 | State::Await2 => true,
@@ -216,12 +217,8 @@ fn nested(
                     },
                 );
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
-                    State::Await2 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
                     _ => {}
                 }
             },

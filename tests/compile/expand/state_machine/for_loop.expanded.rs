@@ -22,23 +22,23 @@ fn total(
         Returned,
         Panicked,
     }
-    union Awaiter<A1> {
+    union Shared<T4, A1> {
         none: (),
+        key: machine::ManuallyDrop<T4>,
         await1: machine::ManuallyDrop<A1>,
     }
-    struct Frame<A, T1, T2, T3, T4> {
+    struct Frame<T1, T2, T3, T4, A1> {
         state: State,
-        awaiter: A,
+        keys_live: ::core::primitive::bool,
+        key_live: ::core::primitive::bool,
         keys: machine::MaybeUninit<T1>,
         sum: machine::MaybeUninit<T2>,
         iterator: machine::MaybeUninit<T3>,
-        key: machine::MaybeUninit<T4>,
-        keys_live: ::core::primitive::bool,
-        key_live: ::core::primitive::bool,
+        shared: Shared<T4, A1>,
     }
-    unsafe impl<A, T1, T2, T3, T4> ::core::marker::Send for Frame<A, T1, T2, T3, T4> {}
-    unsafe impl<A, T1, T2, T3, T4> ::core::marker::Sync for Frame<A, T1, T2, T3, T4> {}
-    impl<A, T1, T2, T3, T4> ::core::marker::Unpin for Frame<A, T1, T2, T3, T4> {}
+    unsafe impl<T1, T2, T3, T4, A1> ::core::marker::Send for Frame<T1, T2, T3, T4, A1> {}
+    unsafe impl<T1, T2, T3, T4, A1> ::core::marker::Sync for Frame<T1, T2, T3, T4, A1> {}
+    impl<T1, T2, T3, T4, A1> ::core::marker::Unpin for Frame<T1, T2, T3, T4, A1> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -76,13 +76,12 @@ fn total(
             shadow,
             Frame {
                 state: State::Run,
-                awaiter: Awaiter { none: () },
+                keys_live: true,
+                key_live: false,
                 keys: machine::MaybeUninit::new(keys),
                 sum: machine::MaybeUninit::uninit(),
                 iterator: machine::MaybeUninit::uninit(),
-                key: machine::MaybeUninit::uninit(),
-                keys_live: true,
-                key_live: false,
+                shared: Shared { none: () },
             },
             |frame, cx| -> _ {
                 if false {
@@ -101,18 +100,21 @@ fn total(
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let keys = machine::slot(&raw mut (*frame).keys);
+                let sum = machine::copy_slot(&raw mut (*frame).sum);
+                let iterator = machine::slot(&raw mut (*frame).iterator);
+                let key = machine::member(&raw mut (*frame).shared.key);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let keys_live = &raw mut (*frame).keys_live;
+                let key_live = &raw mut (*frame).key_live;
                 let output = {
-                    let keys = machine::slot(&raw mut (*frame).keys);
-                    let keys_live = &raw mut (*frame).keys_live;
                     let keys_guard = machine::FlagGuard::new(keys, keys_live);
                     let output: u64 = 'ret: {
                         {
-                            let sum = machine::copy_slot(&raw mut (*frame).sum);
                             if let State::Run = at {
                                 machine::put(sum, 0);
                             }
                             {
-                                let iterator = machine::slot(&raw mut (*frame).iterator);
                                 let mut iterator_guard = machine::Guard::dead(iterator);
                                 if let State::Run = at {
                                     iterator_guard
@@ -125,8 +127,8 @@ fn total(
                                 while (if let State::Run = at {
                                     match ::core::iter::Iterator::next(&mut *iterator) {
                                         ::core::option::Option::Some(key) => {
-                                            machine::put(machine::slot(&raw mut (*frame).key), key);
-                                            (*frame).key_live = true;
+                                            machine::put(key, key);
+                                            *key_live = true;
                                             true
                                         }
                                         ::core::option::Option::None => false,
@@ -134,23 +136,15 @@ fn total(
                                 } else {
                                     true
                                 }) {
-                                    let key = machine::slot(&raw mut (*frame).key);
-                                    let key_live = &raw mut (*frame).key_live;
                                     let key_guard = machine::FlagGuard::new(key, key_live);
                                     {
                                         let _ = ((*(sum))
                                             += ({
                                                 if let State::Run = at {
-                                                    machine::start(
-                                                        &raw mut (*frame).awaiter.await1,
-                                                        { find(((key_guard).take())) },
-                                                    );
+                                                    machine::start(await1, { find(((key_guard).take())) });
                                                 }
                                                 loop {
-                                                    match machine::poll(
-                                                        { &raw mut (*frame).awaiter.await1 },
-                                                        cx,
-                                                    ) {
+                                                    match machine::poll({ await1 }, cx) {
                                                         machine::Poll::Ready(value) => {
                                                             at = State::Run;
                                                             break (value).0;
@@ -177,37 +171,33 @@ fn total(
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let keys = machine::slot(&raw mut (*frame).keys);
+                let sum = machine::copy_slot(&raw mut (*frame).sum);
+                let iterator = machine::slot(&raw mut (*frame).iterator);
+                let key = machine::member(&raw mut (*frame).shared.key);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let keys_live = &raw mut (*frame).keys_live;
+                let key_live = &raw mut (*frame).key_live;
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
-                        let keys_guard = machine::Guard::of_slot(
-                            &raw mut (*frame).keys,
-                            true,
-                        );
+                        let keys_guard = machine::Guard::live(keys);
                         return;
                     }
                     _ => {}
                 }
-                let keys_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).keys,
-                    (*frame).keys_live,
-                );
-                let iterator_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).iterator,
+                let keys_guard = machine::Guard::maybe(keys, *keys_live);
+                let iterator_guard = machine::Guard::maybe(
+                    iterator,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await1 => true,
                         _ => false,
                     },
                 );
-                let key_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).key,
-                    (*frame).key_live,
-                );
+                let key_guard = machine::Guard::maybe(key, *key_live);
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
                     _ => {}
                 }
             },

@@ -28,19 +28,15 @@ where
         Returned,
         Panicked,
     }
-    union Awaiter<A1> {
-        none: (),
-        await1: machine::ManuallyDrop<A1>,
-    }
-    struct Frame<A, T1, T2> {
+    struct Frame<T1, T2, A1> {
         state: State,
-        awaiter: A,
-        value: machine::MaybeUninit<T1>,
+        value_2: machine::MaybeUninit<T1>,
         f: machine::MaybeUninit<T2>,
+        await1: machine::MaybeUninit<A1>,
     }
-    unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
-    unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
-    impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
+    unsafe impl<T1, T2, A1> ::core::marker::Send for Frame<T1, T2, A1> {}
+    unsafe impl<T1, T2, A1> ::core::marker::Sync for Frame<T1, T2, A1> {}
+    impl<T1, T2, A1> ::core::marker::Unpin for Frame<T1, T2, A1> {}
     machine::Machine::new(async move {
         let shadow = machine::Shadow::new();
         if false {
@@ -80,9 +76,9 @@ where
                 shadow,
                 Frame {
                     state: State::Run,
-                    awaiter: Awaiter { none: () },
-                    value: machine::MaybeUninit::new(value),
+                    value_2: machine::MaybeUninit::new(value),
                     f: machine::MaybeUninit::new(f),
+                    await1: machine::MaybeUninit::uninit(),
                 },
                 |frame, cx| -> _ {
                     if false {
@@ -103,24 +99,19 @@ where
                         }
                         _ => (*frame).state = State::Panicked,
                     }
+                    let value_2 = machine::copy_slot(&raw mut (*frame).value_2);
+                    let f = machine::slot(&raw mut (*frame).f);
+                    let await1 = machine::slot(&raw mut (*frame).await1);
                     let output = {
-                        let value = machine::copy_slot(&raw mut (*frame).value);
-                        let f = machine::slot(&raw mut (*frame).f);
                         let mut f_guard = machine::Guard::live(f);
                         let output: Result<_, String> = 'ret: {
                             {
                                 let _ = {
                                     if let State::Run = at {
-                                        machine::start(
-                                            &raw mut (*frame).awaiter.await1,
-                                            { pause() },
-                                        );
+                                        machine::start(await1, { pause() });
                                     }
                                     loop {
-                                        match machine::poll(
-                                            { &raw mut (*frame).awaiter.await1 },
-                                            cx,
-                                        ) {
+                                        match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
@@ -133,10 +124,10 @@ where
                                         }
                                     }
                                 };
-                                if !(*(f))((*(value))) {
+                                if !(*(f))((*(value_2))) {
                                     break 'ret ({ Err("refused".to_string()) });
                                 }
-                                Ok(std::iter::repeat_n((*(value)).clone(), 2))
+                                Ok(std::iter::repeat_n((*(value_2)).clone(), 2))
                             }
                         };
                         output
@@ -146,22 +137,20 @@ where
                 },
                 |frame| {
                     let at = machine::copied(&raw const (*frame).state);
+                    let value_2 = machine::copy_slot(&raw mut (*frame).value_2);
+                    let f = machine::slot(&raw mut (*frame).f);
+                    let await1 = machine::slot(&raw mut (*frame).await1);
                     match at {
                         State::Returned | State::Panicked => return,
                         State::Run => {
-                            let f_guard = machine::Guard::of_slot(
-                                &raw mut (*frame).f,
-                                true,
-                            );
+                            let f_guard = machine::Guard::live(f);
                             return;
                         }
                         _ => {}
                     }
-                    let f_guard = machine::Guard::of_slot(&raw mut (*frame).f, true);
+                    let f_guard = machine::Guard::maybe(f, true);
                     match at {
-                        State::Await1 => {
-                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                        }
+                        State::Await1 => machine::drop_awaiter(await1),
                         _ => {}
                     }
                 },

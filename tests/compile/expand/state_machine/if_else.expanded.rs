@@ -23,19 +23,19 @@ fn either(
         Returned,
         Panicked,
     }
-    union Awaiter<A1, A2> {
+    union Shared<A1, A2> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
         await2: machine::ManuallyDrop<A2>,
     }
-    struct Frame<A, T1> {
+    struct Frame<T1, A1, A2> {
         state: State,
-        awaiter: A,
         first: machine::MaybeUninit<T1>,
+        shared: Shared<A1, A2>,
     }
-    unsafe impl<A, T1> ::core::marker::Send for Frame<A, T1> {}
-    unsafe impl<A, T1> ::core::marker::Sync for Frame<A, T1> {}
-    impl<A, T1> ::core::marker::Unpin for Frame<A, T1> {}
+    unsafe impl<T1, A1, A2> ::core::marker::Send for Frame<T1, A1, A2> {}
+    unsafe impl<T1, A1, A2> ::core::marker::Sync for Frame<T1, A1, A2> {}
+    impl<T1, A1, A2> ::core::marker::Unpin for Frame<T1, A1, A2> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -74,8 +74,8 @@ fn either(
             shadow,
             Frame {
                 state: State::Run,
-                awaiter: Awaiter { none: () },
                 first: machine::MaybeUninit::new(first),
+                shared: Shared { none: () },
             },
             |frame, cx| -> _ {
                 if false {
@@ -94,8 +94,10 @@ fn either(
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let first = machine::copy_slot(&raw mut (*frame).first);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
                 let output = {
-                    let first = machine::copy_slot(&raw mut (*frame).first);
                     let output: u64 = 'ret: {
                         {
                             if let State::Run | State::Await1 = at {
@@ -105,16 +107,10 @@ fn either(
                                 } {
                                     {
                                         if let State::Run = at {
-                                            machine::start(
-                                                &raw mut (*frame).awaiter.await1,
-                                                { pause() },
-                                            );
+                                            machine::start(await1, { pause() });
                                         }
                                         loop {
-                                            match machine::poll(
-                                                { &raw mut (*frame).awaiter.await1 },
-                                                cx,
-                                            ) {
+                                            match machine::poll({ await1 }, cx) {
                                                 machine::Poll::Ready(value) => {
                                                     at = State::Run;
                                                     break (value).0;
@@ -133,7 +129,7 @@ fn either(
                             (match {
                                 if let State::Run = at {
                                     machine::start(
-                                        &raw mut (*frame).awaiter.await2,
+                                        await2,
                                         {
                                             async move {
                                                 let value: u64 = if let Some(n) = find(1).await {
@@ -147,10 +143,7 @@ fn either(
                                     );
                                 }
                                 loop {
-                                    match machine::poll(
-                                        { &raw mut (*frame).awaiter.await2 },
-                                        cx,
-                                    ) {
+                                    match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
@@ -174,6 +167,9 @@ fn either(
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let first = machine::copy_slot(&raw mut (*frame).first);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -182,12 +178,8 @@ fn either(
                     _ => {}
                 }
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
-                    State::Await2 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
                     _ => {}
                 }
             },

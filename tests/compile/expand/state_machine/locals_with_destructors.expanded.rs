@@ -23,21 +23,24 @@ fn greet(
         Returned,
         Panicked,
     }
-    union Awaiter<A1, A2> {
+    struct Scope1<T3, A2> {
+        shout: T3,
+        await2: A2,
+    }
+    union Shared<A1, T3, A2> {
         none: (),
         await1: machine::ManuallyDrop<A1>,
-        await2: machine::ManuallyDrop<A2>,
+        scope1: machine::ManuallyDrop<Scope1<T3, A2>>,
     }
-    struct Frame<A, T1, T2, T3> {
+    struct Frame<T1, T2, A1, T3, A2> {
         state: State,
-        awaiter: A,
         name: machine::MaybeUninit<T1>,
         greeting: machine::MaybeUninit<T2>,
-        shout: machine::MaybeUninit<T3>,
+        shared: Shared<A1, T3, A2>,
     }
-    unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
-    unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
-    impl<A, T1, T2, T3> ::core::marker::Unpin for Frame<A, T1, T2, T3> {}
+    unsafe impl<T1, T2, A1, T3, A2> ::core::marker::Send for Frame<T1, T2, A1, T3, A2> {}
+    unsafe impl<T1, T2, A1, T3, A2> ::core::marker::Sync for Frame<T1, T2, A1, T3, A2> {}
+    impl<T1, T2, A1, T3, A2> ::core::marker::Unpin for Frame<T1, T2, A1, T3, A2> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -77,10 +80,9 @@ fn greet(
             shadow,
             Frame {
                 state: State::Run,
-                awaiter: Awaiter { none: () },
                 name: machine::MaybeUninit::new(name),
                 greeting: machine::MaybeUninit::uninit(),
-                shout: machine::MaybeUninit::uninit(),
+                shared: Shared { none: () },
             },
             |frame, cx| -> _ {
                 if false {
@@ -99,12 +101,16 @@ fn greet(
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let name = machine::slot(&raw mut (*frame).name);
+                let greeting = machine::slot(&raw mut (*frame).greeting);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let shout = &raw mut (*scope1).shout;
+                let await2 = &raw mut (*scope1).await2;
                 let output = {
-                    let name = machine::slot(&raw mut (*frame).name);
                     let mut name_guard = machine::Guard::live(name);
                     let output: usize = 'ret: {
                         {
-                            let greeting = machine::slot(&raw mut (*frame).greeting);
                             let mut greeting_guard = machine::Guard::dead(greeting);
                             if let State::Run = at {
                                 greeting_guard
@@ -119,16 +125,10 @@ fn greet(
                             if let State::Run | State::Await1 = at {
                                 let _ = {
                                     if let State::Run = at {
-                                        machine::start(
-                                            &raw mut (*frame).awaiter.await1,
-                                            { pause() },
-                                        );
+                                        machine::start(await1, { pause() });
                                     }
                                     loop {
-                                        match machine::poll(
-                                            { &raw mut (*frame).awaiter.await1 },
-                                            cx,
-                                        ) {
+                                        match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
@@ -142,7 +142,6 @@ fn greet(
                                     }
                                 };
                             }
-                            let shout = machine::slot(&raw mut (*frame).shout);
                             let mut shout_guard = machine::Guard::dead(shout);
                             if let State::Run = at {
                                 shout_guard.init((*(greeting)).to_uppercase());
@@ -151,16 +150,10 @@ fn greet(
                             }
                             let _ = {
                                 if let State::Run = at {
-                                    machine::start(
-                                        &raw mut (*frame).awaiter.await2,
-                                        { pause() },
-                                    );
+                                    machine::start(await2, { pause() });
                                 }
                                 loop {
-                                    match machine::poll(
-                                        { &raw mut (*frame).awaiter.await2 },
-                                        cx,
-                                    ) {
+                                    match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
@@ -183,28 +176,31 @@ fn greet(
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let name = machine::slot(&raw mut (*frame).name);
+                let greeting = machine::slot(&raw mut (*frame).greeting);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let shout = &raw mut (*scope1).shout;
+                let await2 = &raw mut (*scope1).await2;
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
-                        let name_guard = machine::Guard::of_slot(
-                            &raw mut (*frame).name,
-                            true,
-                        );
+                        let name_guard = machine::Guard::live(name);
                         return;
                     }
                     _ => {}
                 }
-                let name_guard = machine::Guard::of_slot(&raw mut (*frame).name, true);
-                let greeting_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).greeting,
+                let name_guard = machine::Guard::maybe(name, true);
+                let greeting_guard = machine::Guard::maybe(
+                    greeting,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await1 | State::Await2 => true,
                         _ => false,
                     },
                 );
-                let shout_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).shout,
+                let shout_guard = machine::Guard::maybe(
+                    shout,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await2 => true,
@@ -212,12 +208,8 @@ fn greet(
                     },
                 );
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
-                    State::Await2 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
                     _ => {}
                 }
             },

@@ -22,18 +22,14 @@ fn first_found() -> ::resumable::__private::Machine<
         Returned,
         Panicked,
     }
-    union Awaiter<A1> {
-        none: (),
-        await1: machine::ManuallyDrop<A1>,
-    }
-    struct Frame<A, T1> {
+    struct Frame<T1, A1> {
         state: State,
-        awaiter: A,
         key: machine::MaybeUninit<T1>,
+        await1: machine::MaybeUninit<A1>,
     }
-    unsafe impl<A, T1> ::core::marker::Send for Frame<A, T1> {}
-    unsafe impl<A, T1> ::core::marker::Sync for Frame<A, T1> {}
-    impl<A, T1> ::core::marker::Unpin for Frame<A, T1> {}
+    unsafe impl<T1, A1> ::core::marker::Send for Frame<T1, A1> {}
+    unsafe impl<T1, A1> ::core::marker::Sync for Frame<T1, A1> {}
+    impl<T1, A1> ::core::marker::Unpin for Frame<T1, A1> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -72,8 +68,8 @@ fn first_found() -> ::resumable::__private::Machine<
             shadow,
             Frame {
                 state: State::Run,
-                awaiter: Awaiter { none: () },
                 key: machine::MaybeUninit::uninit(),
+                await1: machine::MaybeUninit::uninit(),
             },
             |frame, cx| -> _ {
                 if false {
@@ -92,10 +88,11 @@ fn first_found() -> ::resumable::__private::Machine<
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let key = machine::copy_slot(&raw mut (*frame).key);
+                let await1 = machine::slot(&raw mut (*frame).await1);
                 let output = {
                     let output: u64 = 'ret: {
                         {
-                            let key = machine::copy_slot(&raw mut (*frame).key);
                             if let State::Run = at {
                                 machine::put(key, 0);
                             }
@@ -105,16 +102,10 @@ fn first_found() -> ::resumable::__private::Machine<
                                 }
                                 if let Some(value) = {
                                     if let State::Run = at {
-                                        machine::start(
-                                            &raw mut (*frame).awaiter.await1,
-                                            { find((*(key))) },
-                                        );
+                                        machine::start(await1, { find((*(key))) });
                                     }
                                     loop {
-                                        match machine::poll(
-                                            { &raw mut (*frame).awaiter.await1 },
-                                            cx,
-                                        ) {
+                                        match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
@@ -138,6 +129,8 @@ fn first_found() -> ::resumable::__private::Machine<
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let key = machine::copy_slot(&raw mut (*frame).key);
+                let await1 = machine::slot(&raw mut (*frame).await1);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -146,9 +139,7 @@ fn first_found() -> ::resumable::__private::Machine<
                     _ => {}
                 }
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
                     _ => {}
                 }
             },

@@ -24,21 +24,28 @@ fn report(
         Returned,
         Panicked,
     }
-    union Awaiter<A1, A2, A3> {
+    union Shared1<A2, A3> {
         none: (),
-        await1: machine::ManuallyDrop<A1>,
         await2: machine::ManuallyDrop<A2>,
         await3: machine::ManuallyDrop<A3>,
     }
-    struct Frame<A, T1, T2> {
-        state: State,
-        awaiter: A,
-        key: machine::MaybeUninit<T1>,
-        value: machine::MaybeUninit<T2>,
+    struct Scope1<T2, A2, A3> {
+        value_2: T2,
+        shared: Shared1<A2, A3>,
     }
-    unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
-    unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
-    impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
+    union Shared<A1, T2, A2, A3> {
+        none: (),
+        await1: machine::ManuallyDrop<A1>,
+        scope1: machine::ManuallyDrop<Scope1<T2, A2, A3>>,
+    }
+    struct Frame<T1, A1, T2, A2, A3> {
+        state: State,
+        key: machine::MaybeUninit<T1>,
+        shared: Shared<A1, T2, A2, A3>,
+    }
+    unsafe impl<T1, A1, T2, A2, A3> ::core::marker::Send for Frame<T1, A1, T2, A2, A3> {}
+    unsafe impl<T1, A1, T2, A2, A3> ::core::marker::Sync for Frame<T1, A1, T2, A2, A3> {}
+    impl<T1, A1, T2, A2, A3> ::core::marker::Unpin for Frame<T1, A1, T2, A2, A3> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -87,9 +94,8 @@ fn report(
             shadow,
             Frame {
                 state: State::Run,
-                awaiter: Awaiter { none: () },
                 key: machine::MaybeUninit::new(key),
-                value: machine::MaybeUninit::uninit(),
+                shared: Shared { none: () },
             },
             |frame, cx| -> _ {
                 if false {
@@ -108,26 +114,24 @@ fn report(
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let key = machine::copy_slot(&raw mut (*frame).key);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let value_2 = &raw mut (*scope1).value_2;
+                let await2 = machine::member(&raw mut (*scope1).shared.await2);
+                let await3 = machine::member(&raw mut (*scope1).shared.await3);
                 let output = {
-                    let key = machine::copy_slot(&raw mut (*frame).key);
                     let output: String = 'ret: {
                         {
-                            let value = machine::slot(&raw mut (*frame).value);
-                            let mut value_guard = machine::Guard::dead(value);
+                            let mut value_2_guard = machine::Guard::dead(value_2);
                             if let State::Run | State::Await1 = at {
-                                value_guard
+                                value_2_guard
                                     .init({
                                         if let State::Run = at {
-                                            machine::start(
-                                                &raw mut (*frame).awaiter.await1,
-                                                { find((*(key))) },
-                                            );
+                                            machine::start(await1, { find((*(key))) });
                                         }
                                         loop {
-                                            match machine::poll(
-                                                { &raw mut (*frame).awaiter.await1 },
-                                                cx,
-                                            ) {
+                                            match machine::poll({ await1 }, cx) {
                                                 machine::Poll::Ready(value) => {
                                                     at = State::Run;
                                                     break (value).0;
@@ -140,12 +144,12 @@ fn report(
                                         }
                                     });
                             } else {
-                                value_guard.arm();
+                                value_2_guard.arm();
                             }
                             if let State::Run = at {
                                 {
                                     ::std::io::_print(
-                                        format_args!("found {0:?}\n", (* (value))),
+                                        format_args!("found {0:?}\n", (* (value_2))),
                                     );
                                 };
                             }
@@ -153,7 +157,7 @@ fn report(
                                 (match {
                                     if let State::Run = at {
                                         machine::start(
-                                            &raw mut (*frame).awaiter.await2,
+                                            await2,
                                             {
                                                 async move {
                                                     let value: _ = {
@@ -171,17 +175,14 @@ fn report(
                                         );
                                     }
                                     loop {
-                                        match machine::poll(
-                                            { &raw mut (*frame).awaiter.await2 },
-                                            cx,
-                                        ) {
+                                        match machine::poll({ await2 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await2;
-                                                machine::forget((value_guard,));
+                                                machine::forget((value_2_guard,));
                                                 return machine::Step::pending();
                                             }
                                         }
@@ -194,7 +195,7 @@ fn report(
                             (match {
                                 if let State::Run = at {
                                     machine::start(
-                                        &raw mut (*frame).awaiter.await3,
+                                        await3,
                                         {
                                             async move {
                                                 let value: String = ::alloc::__export::must_use({
@@ -210,17 +211,14 @@ fn report(
                                     );
                                 }
                                 loop {
-                                    match machine::poll(
-                                        { &raw mut (*frame).awaiter.await3 },
-                                        cx,
-                                    ) {
+                                    match machine::poll({ await3 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
                                         }
                                         machine::Poll::Pending => {
                                             (*frame).state = State::Await3;
-                                            machine::forget((value_guard,));
+                                            machine::forget((value_2_guard,));
                                             return machine::Step::pending();
                                         }
                                     }
@@ -238,6 +236,12 @@ fn report(
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let key = machine::copy_slot(&raw mut (*frame).key);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let value_2 = &raw mut (*scope1).value_2;
+                let await2 = machine::member(&raw mut (*scope1).shared.await2);
+                let await3 = machine::member(&raw mut (*scope1).shared.await3);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -245,8 +249,8 @@ fn report(
                     }
                     _ => {}
                 }
-                let value_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).value,
+                let value_2_guard = machine::Guard::maybe(
+                    value_2,
                     #[allow(non_exhaustive_omitted_patterns)]
                     match at {
                         State::Await2 | State::Await3 => true,
@@ -254,15 +258,9 @@ fn report(
                     },
                 );
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
-                    State::Await2 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
-                    }
-                    State::Await3 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await3)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
+                    State::Await3 => machine::drop_awaiter(await3),
                     _ => {}
                 }
             },

@@ -20,7 +20,7 @@ fn execute(
         if false {
             return (::resumable::__private::never::<u64>)();
         }
-        let command = command;
+        let _ = &command;
         match () {
             () => {
                 match command {

@@ -26,23 +26,19 @@ impl Source {
             Returned,
             Panicked,
         }
-        union Awaiter<A1> {
-            none: (),
-            await1: machine::ManuallyDrop<A1>,
-        }
-        struct Frame<A, T1, T2, T3, T4> {
+        struct Frame<T1, T2, T3, T4, A1> {
             state: State,
-            awaiter: A,
             this: machine::MaybeUninit<T1>,
             count: machine::MaybeUninit<T2>,
             iterator: machine::MaybeUninit<T3>,
-            item: machine::MaybeUninit<T4>,
+            item_2: machine::MaybeUninit<T4>,
+            await1: machine::MaybeUninit<A1>,
         }
-        unsafe impl<A, T1, T2, T3, T4> ::core::marker::Send
-        for Frame<A, T1, T2, T3, T4> {}
-        unsafe impl<A, T1, T2, T3, T4> ::core::marker::Sync
-        for Frame<A, T1, T2, T3, T4> {}
-        impl<A, T1, T2, T3, T4> ::core::marker::Unpin for Frame<A, T1, T2, T3, T4> {}
+        unsafe impl<T1, T2, T3, T4, A1> ::core::marker::Send
+        for Frame<T1, T2, T3, T4, A1> {}
+        unsafe impl<T1, T2, T3, T4, A1> ::core::marker::Sync
+        for Frame<T1, T2, T3, T4, A1> {}
+        impl<T1, T2, T3, T4, A1> ::core::marker::Unpin for Frame<T1, T2, T3, T4, A1> {}
         let shadow = machine::Shadow::new();
         if false {
             shadow
@@ -80,11 +76,11 @@ impl Source {
                 shadow,
                 Frame {
                     state: State::Run,
-                    awaiter: Awaiter { none: () },
                     this: machine::MaybeUninit::new(self),
                     count: machine::MaybeUninit::new(count),
                     iterator: machine::MaybeUninit::uninit(),
-                    item: machine::MaybeUninit::uninit(),
+                    item_2: machine::MaybeUninit::uninit(),
+                    await1: machine::MaybeUninit::uninit(),
                 },
                 |frame, cx| -> _ {
                     if false {
@@ -105,13 +101,15 @@ impl Source {
                         }
                         _ => (*frame).state = State::Panicked,
                     }
+                    let this = machine::slot(&raw mut (*frame).this);
+                    let count = machine::copy_slot(&raw mut (*frame).count);
+                    let iterator = machine::slot(&raw mut (*frame).iterator);
+                    let item_2 = machine::slot(&raw mut (*frame).item_2);
+                    let await1 = machine::slot(&raw mut (*frame).await1);
                     let output = {
-                        let this = machine::slot(&raw mut (*frame).this);
-                        let count = machine::copy_slot(&raw mut (*frame).count);
                         let output: &mut Self = 'ret: {
                             {
                                 {
-                                    let iterator = machine::slot(&raw mut (*frame).iterator);
                                     let mut iterator_guard = machine::Guard::dead(iterator);
                                     if let State::Run = at {
                                         iterator_guard
@@ -122,7 +120,7 @@ impl Source {
                                     while (if let State::Run = at {
                                         match ::core::iter::Iterator::next(&mut *iterator) {
                                             ::core::option::Option::Some(item) => {
-                                                machine::put(machine::slot(&raw mut (*frame).item), item);
+                                                machine::put(item_2, item);
                                                 true
                                             }
                                             ::core::option::Option::None => false,
@@ -130,28 +128,21 @@ impl Source {
                                     } else {
                                         true
                                     }) {
-                                        let item = machine::slot(&raw mut (*frame).item);
-                                        let mut item_guard = machine::Guard::live(item);
+                                        let mut item_2_guard = machine::Guard::live(item_2);
                                         {
                                             let _ = {
                                                 if let State::Run = at {
-                                                    machine::start(
-                                                        &raw mut (*frame).awaiter.await1,
-                                                        { next((&mut **(this))) },
-                                                    );
+                                                    machine::start(await1, { next((&mut **(this))) });
                                                 }
                                                 loop {
-                                                    match machine::poll(
-                                                        { &raw mut (*frame).awaiter.await1 },
-                                                        cx,
-                                                    ) {
+                                                    match machine::poll({ await1 }, cx) {
                                                         machine::Poll::Ready(value) => {
                                                             at = State::Run;
                                                             break (value).0;
                                                         }
                                                         machine::Poll::Pending => {
                                                             (*frame).state = State::Await1;
-                                                            machine::forget((iterator_guard, item_guard));
+                                                            machine::forget((iterator_guard, item_2_guard));
                                                             return machine::Step::pending();
                                                         }
                                                     }
@@ -170,6 +161,11 @@ impl Source {
                 },
                 |frame| {
                     let at = machine::copied(&raw const (*frame).state);
+                    let this = machine::slot(&raw mut (*frame).this);
+                    let count = machine::copy_slot(&raw mut (*frame).count);
+                    let iterator = machine::slot(&raw mut (*frame).iterator);
+                    let item_2 = machine::slot(&raw mut (*frame).item_2);
+                    let await1 = machine::slot(&raw mut (*frame).await1);
                     match at {
                         State::Returned | State::Panicked => return,
                         State::Run => {
@@ -177,16 +173,16 @@ impl Source {
                         }
                         _ => {}
                     }
-                    let iterator_guard = machine::Guard::of_slot(
-                        &raw mut (*frame).iterator,
+                    let iterator_guard = machine::Guard::maybe(
+                        iterator,
                         #[allow(non_exhaustive_omitted_patterns)]
                         match at {
                             State::Await1 => true,
                             _ => false,
                         },
                     );
-                    let item_guard = machine::Guard::of_slot(
-                        &raw mut (*frame).item,
+                    let item_2_guard = machine::Guard::maybe(
+                        item_2,
                         #[allow(non_exhaustive_omitted_patterns)]
                         match at {
                             State::Await1 => true,
@@ -194,9 +190,7 @@ impl Source {
                         },
                     );
                     match at {
-                        State::Await1 => {
-                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                        }
+                        State::Await1 => machine::drop_awaiter(await1),
                         _ => {}
                     }
                 },
@@ -233,22 +227,25 @@ impl Source {
             Returned,
             Panicked,
         }
-        union Awaiter<A1, A2> {
+        struct Scope1<T2, A2> {
+            first: T2,
+            await2: A2,
+        }
+        union Shared<A1, T2, A2> {
             none: (),
             await1: machine::ManuallyDrop<A1>,
-            await2: machine::ManuallyDrop<A2>,
+            scope1: machine::ManuallyDrop<Scope1<T2, A2>>,
         }
-        struct Frame<A, T1, T2> {
+        struct Frame<T1, A1, T2, A2> {
             state: State,
-            awaiter: A,
-            this: machine::MaybeUninit<T1>,
-            first: machine::MaybeUninit<T2>,
             this_live: ::core::primitive::bool,
             first_live: ::core::primitive::bool,
+            this: machine::MaybeUninit<T1>,
+            shared: Shared<A1, T2, A2>,
         }
-        unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
-        unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
-        impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
+        unsafe impl<T1, A1, T2, A2> ::core::marker::Send for Frame<T1, A1, T2, A2> {}
+        unsafe impl<T1, A1, T2, A2> ::core::marker::Sync for Frame<T1, A1, T2, A2> {}
+        impl<T1, A1, T2, A2> ::core::marker::Unpin for Frame<T1, A1, T2, A2> {}
         let shadow = machine::Shadow::new();
         if false {
             shadow
@@ -283,11 +280,10 @@ impl Source {
                 shadow,
                 Frame {
                     state: State::Run,
-                    awaiter: Awaiter { none: () },
-                    this: machine::MaybeUninit::new(self),
-                    first: machine::MaybeUninit::uninit(),
                     this_live: true,
                     first_live: false,
+                    this: machine::MaybeUninit::new(self),
+                    shared: Shared { none: () },
                 },
                 |frame, cx| -> _ {
                     if false {
@@ -306,14 +302,17 @@ impl Source {
                         }
                         _ => (*frame).state = State::Panicked,
                     }
+                    let this = machine::slot(&raw mut (*frame).this);
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
+                    let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                    let first = &raw mut (*scope1).first;
+                    let await2 = &raw mut (*scope1).await2;
+                    let this_live = &raw mut (*frame).this_live;
+                    let first_live = &raw mut (*frame).first_live;
                     let output = {
-                        let this = machine::slot(&raw mut (*frame).this);
-                        let this_live = &raw mut (*frame).this_live;
                         let this_guard = machine::FlagGuard::new(this, this_live);
                         let output: u64 = 'ret: {
                             {
-                                let first = machine::slot(&raw mut (*frame).first);
-                                let first_live = &raw mut (*frame).first_live;
                                 let first_guard = machine::FlagGuard::new(
                                     first,
                                     first_live,
@@ -324,16 +323,10 @@ impl Source {
                                         first_live,
                                         ({
                                             if let State::Run = at {
-                                                machine::start(
-                                                    &raw mut (*frame).awaiter.await1,
-                                                    { next(&mut (*(this))) },
-                                                );
+                                                machine::start(await1, { next(&mut (*(this))) });
                                             }
                                             loop {
-                                                match machine::poll(
-                                                    { &raw mut (*frame).awaiter.await1 },
-                                                    cx,
-                                                ) {
+                                                match machine::poll({ await1 }, cx) {
                                                     machine::Poll::Ready(value) => {
                                                         at = State::Run;
                                                         break (value).0;
@@ -352,7 +345,7 @@ impl Source {
                                 (match {
                                     if let State::Run = at {
                                         machine::start(
-                                            &raw mut (*frame).awaiter.await2,
+                                            await2,
                                             {
                                                 async move {
                                                     let value: u64 = ((machine::Owned::of(first, first_live))
@@ -365,10 +358,7 @@ impl Source {
                                         );
                                     }
                                     loop {
-                                        match machine::poll(
-                                            { &raw mut (*frame).awaiter.await2 },
-                                            cx,
-                                        ) {
+                                        match machine::poll({ await2 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
@@ -393,32 +383,26 @@ impl Source {
                 },
                 |frame| {
                     let at = machine::copied(&raw const (*frame).state);
+                    let this = machine::slot(&raw mut (*frame).this);
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
+                    let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                    let first = &raw mut (*scope1).first;
+                    let await2 = &raw mut (*scope1).await2;
+                    let this_live = &raw mut (*frame).this_live;
+                    let first_live = &raw mut (*frame).first_live;
                     match at {
                         State::Returned | State::Panicked => return,
                         State::Run => {
-                            let this_guard = machine::Guard::of_slot(
-                                &raw mut (*frame).this,
-                                true,
-                            );
+                            let this_guard = machine::Guard::live(this);
                             return;
                         }
                         _ => {}
                     }
-                    let this_guard = machine::Guard::of_slot(
-                        &raw mut (*frame).this,
-                        (*frame).this_live,
-                    );
-                    let first_guard = machine::Guard::of_slot(
-                        &raw mut (*frame).first,
-                        (*frame).first_live,
-                    );
+                    let this_guard = machine::Guard::maybe(this, *this_live);
+                    let first_guard = machine::Guard::maybe(first, *first_live);
                     match at {
-                        State::Await1 => {
-                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                        }
-                        State::Await2 => {
-                            machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
-                        }
+                        State::Await1 => machine::drop_awaiter(await1),
+                        State::Await2 => machine::drop_awaiter(await2),
                         _ => {}
                     }
                 },

@@ -25,21 +25,21 @@ fn checked(
         Returned,
         Panicked,
     }
-    union Awaiter<A1, A2> {
+    union Shared<T1, A1, T2, A2> {
         none: (),
+        key: machine::ManuallyDrop<T1>,
         await1: machine::ManuallyDrop<A1>,
+        value_2: machine::ManuallyDrop<T2>,
         await2: machine::ManuallyDrop<A2>,
     }
-    struct Frame<A, T1, T2> {
+    struct Frame<T1, A1, T2, A2> {
         state: State,
-        awaiter: A,
-        key: machine::MaybeUninit<T1>,
-        value: machine::MaybeUninit<T2>,
-        value_live: ::core::primitive::bool,
+        value_2_live: ::core::primitive::bool,
+        shared: Shared<T1, A1, T2, A2>,
     }
-    unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
-    unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
-    impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
+    unsafe impl<T1, A1, T2, A2> ::core::marker::Send for Frame<T1, A1, T2, A2> {}
+    unsafe impl<T1, A1, T2, A2> ::core::marker::Sync for Frame<T1, A1, T2, A2> {}
+    impl<T1, A1, T2, A2> ::core::marker::Unpin for Frame<T1, A1, T2, A2> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -75,12 +75,18 @@ fn checked(
     let value = unsafe {
         machine::Framed::new(
             shadow,
-            Frame {
-                state: State::Run,
-                awaiter: Awaiter { none: () },
-                key: machine::MaybeUninit::new(key),
-                value: machine::MaybeUninit::uninit(),
-                value_live: false,
+            {
+                let mut value = Frame {
+                    state: State::Run,
+                    value_2_live: false,
+                    shared: Shared { none: () },
+                };
+                let frame = &raw mut value;
+                let key = machine::copy_place(
+                    machine::member(&raw mut (*frame).shared.key),
+                );
+                machine::put(key, key);
+                value
             },
             |frame, cx| -> _ {
                 if false {
@@ -101,8 +107,14 @@ fn checked(
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let key = machine::copy_place(
+                    machine::member(&raw mut (*frame).shared.key),
+                );
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let value_2 = machine::member(&raw mut (*frame).shared.value_2);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
+                let value_2_live = &raw mut (*frame).value_2_live;
                 let output = {
-                    let key = machine::copy_slot(&raw mut (*frame).key);
                     let output: Result<u64, String> = 'ret: {
                         {
                             if let State::Run = at {
@@ -110,26 +122,21 @@ fn checked(
                                     break 'ret ({ Err("zero".to_string()) });
                                 }
                             }
-                            let value = machine::slot(&raw mut (*frame).value);
-                            let value_live = &raw mut (*frame).value_live;
-                            let value_guard = machine::FlagGuard::new(value, value_live);
+                            let value_2_guard = machine::FlagGuard::new(
+                                value_2,
+                                value_2_live,
+                            );
                             if let State::Run | State::Await1 = at {
                                 machine::init(
-                                    value,
-                                    value_live,
+                                    value_2,
+                                    value_2_live,
                                     (match (machine::Question {
                                         operand: {
                                             if let State::Run = at {
-                                                machine::start(
-                                                    &raw mut (*frame).awaiter.await1,
-                                                    { try_find((*(key))) },
-                                                );
+                                                machine::start(await1, { try_find((*(key))) });
                                             }
                                             loop {
-                                                match machine::poll(
-                                                    { &raw mut (*frame).awaiter.await1 },
-                                                    cx,
-                                                ) {
+                                                match machine::poll({ await1 }, cx) {
                                                     machine::Poll::Ready(value) => {
                                                         at = State::Run;
                                                         break (value).0;
@@ -162,22 +169,19 @@ fn checked(
                                     operand: {
                                         if let State::Run = at {
                                             machine::start(
-                                                &raw mut (*frame).awaiter.await2,
-                                                { try_find(((value_guard).take())) },
+                                                await2,
+                                                { try_find(((value_2_guard).take())) },
                                             );
                                         }
                                         loop {
-                                            match machine::poll(
-                                                { &raw mut (*frame).awaiter.await2 },
-                                                cx,
-                                            ) {
+                                            match machine::poll({ await2 }, cx) {
                                                 machine::Poll::Ready(value) => {
                                                     at = State::Run;
                                                     break (value).0;
                                                 }
                                                 machine::Poll::Pending => {
                                                     (*frame).state = State::Await2;
-                                                    machine::forget((value_guard,));
+                                                    machine::forget((value_2_guard,));
                                                     return machine::Step::pending();
                                                 }
                                             }
@@ -207,6 +211,13 @@ fn checked(
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let key = machine::copy_place(
+                    machine::member(&raw mut (*frame).shared.key),
+                );
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let value_2 = machine::member(&raw mut (*frame).shared.value_2);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
+                let value_2_live = &raw mut (*frame).value_2_live;
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -214,17 +225,10 @@ fn checked(
                     }
                     _ => {}
                 }
-                let value_guard = machine::Guard::of_slot(
-                    &raw mut (*frame).value,
-                    (*frame).value_live,
-                );
+                let value_2_guard = machine::Guard::maybe(value_2, *value_2_live);
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
-                    State::Await2 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await2)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
                     _ => {}
                 }
             },

@@ -26,20 +26,20 @@ trait Store {
             Returned,
             Panicked,
         }
-        union Awaiter<A1> {
+        union Shared<T2, A1> {
             none: (),
+            key: machine::ManuallyDrop<T2>,
             await1: machine::ManuallyDrop<A1>,
         }
-        struct Frame<A, T1, T2, T3> {
+        struct Frame<T1, T3, T2, A1> {
             state: State,
-            awaiter: A,
             this: machine::MaybeUninit<T1>,
-            key: machine::MaybeUninit<T2>,
             default: machine::MaybeUninit<T3>,
+            shared: Shared<T2, A1>,
         }
-        unsafe impl<A, T1, T2, T3> ::core::marker::Send for Frame<A, T1, T2, T3> {}
-        unsafe impl<A, T1, T2, T3> ::core::marker::Sync for Frame<A, T1, T2, T3> {}
-        impl<A, T1, T2, T3> ::core::marker::Unpin for Frame<A, T1, T2, T3> {}
+        unsafe impl<T1, T3, T2, A1> ::core::marker::Send for Frame<T1, T3, T2, A1> {}
+        unsafe impl<T1, T3, T2, A1> ::core::marker::Sync for Frame<T1, T3, T2, A1> {}
+        impl<T1, T3, T2, A1> ::core::marker::Unpin for Frame<T1, T3, T2, A1> {}
         let shadow = machine::Shadow::new();
         if false {
             shadow
@@ -71,12 +71,19 @@ trait Store {
         let value = unsafe {
             machine::Framed::new(
                 shadow,
-                Frame {
-                    state: State::Run,
-                    awaiter: Awaiter { none: () },
-                    this: machine::MaybeUninit::new(self),
-                    key: machine::MaybeUninit::new(key),
-                    default: machine::MaybeUninit::new(default),
+                {
+                    let mut value = Frame {
+                        state: State::Run,
+                        this: machine::MaybeUninit::new(self),
+                        default: machine::MaybeUninit::new(default),
+                        shared: Shared { none: () },
+                    };
+                    let frame = &raw mut value;
+                    let key = machine::copy_place(
+                        machine::member(&raw mut (*frame).shared.key),
+                    );
+                    machine::put(key, key);
+                    value
                 },
                 |frame, cx| -> _ {
                     if false {
@@ -95,24 +102,21 @@ trait Store {
                         }
                         _ => (*frame).state = State::Panicked,
                     }
+                    let this = machine::copy_slot(&raw mut (*frame).this);
+                    let default = machine::copy_slot(&raw mut (*frame).default);
+                    let key = machine::copy_place(
+                        machine::member(&raw mut (*frame).shared.key),
+                    );
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
                     let output = {
-                        let this = machine::copy_slot(&raw mut (*frame).this);
-                        let key = machine::copy_slot(&raw mut (*frame).key);
-                        let default = machine::copy_slot(&raw mut (*frame).default);
                         let output: u64 = 'ret: {
                             {
                                 ({
                                     if let State::Run = at {
-                                        machine::start(
-                                            &raw mut (*frame).awaiter.await1,
-                                            { (*(this)).get((*(key))) },
-                                        );
+                                        machine::start(await1, { (*(this)).get((*(key))) });
                                     }
                                     loop {
-                                        match machine::poll(
-                                            { &raw mut (*frame).awaiter.await1 },
-                                            cx,
-                                        ) {
+                                        match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
@@ -134,6 +138,12 @@ trait Store {
                 },
                 |frame| {
                     let at = machine::copied(&raw const (*frame).state);
+                    let this = machine::copy_slot(&raw mut (*frame).this);
+                    let default = machine::copy_slot(&raw mut (*frame).default);
+                    let key = machine::copy_place(
+                        machine::member(&raw mut (*frame).shared.key),
+                    );
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
                     match at {
                         State::Returned | State::Panicked => return,
                         State::Run => {
@@ -142,9 +152,7 @@ trait Store {
                         _ => {}
                     }
                     match at {
-                        State::Await1 => {
-                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                        }
+                        State::Await1 => machine::drop_awaiter(await1),
                         _ => {}
                     }
                 },
@@ -181,19 +189,19 @@ impl Store for Source {
             Returned,
             Panicked,
         }
-        union Awaiter<A1> {
+        union Shared<T2, A1> {
             none: (),
+            key: machine::ManuallyDrop<T2>,
             await1: machine::ManuallyDrop<A1>,
         }
-        struct Frame<A, T1, T2> {
+        struct Frame<T1, T2, A1> {
             state: State,
-            awaiter: A,
             this: machine::MaybeUninit<T1>,
-            key: machine::MaybeUninit<T2>,
+            shared: Shared<T2, A1>,
         }
-        unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
-        unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
-        impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
+        unsafe impl<T1, T2, A1> ::core::marker::Send for Frame<T1, T2, A1> {}
+        unsafe impl<T1, T2, A1> ::core::marker::Sync for Frame<T1, T2, A1> {}
+        impl<T1, T2, A1> ::core::marker::Unpin for Frame<T1, T2, A1> {}
         let shadow = machine::Shadow::new();
         if false {
             shadow
@@ -224,11 +232,18 @@ impl Store for Source {
         let value = unsafe {
             machine::Framed::new(
                 shadow,
-                Frame {
-                    state: State::Run,
-                    awaiter: Awaiter { none: () },
-                    this: machine::MaybeUninit::new(self),
-                    key: machine::MaybeUninit::new(key),
+                {
+                    let mut value = Frame {
+                        state: State::Run,
+                        this: machine::MaybeUninit::new(self),
+                        shared: Shared { none: () },
+                    };
+                    let frame = &raw mut value;
+                    let key = machine::copy_place(
+                        machine::member(&raw mut (*frame).shared.key),
+                    );
+                    machine::put(key, key);
+                    value
                 },
                 |frame, cx| -> _ {
                     if false {
@@ -249,23 +264,20 @@ impl Store for Source {
                         }
                         _ => (*frame).state = State::Panicked,
                     }
+                    let this = machine::copy_slot(&raw mut (*frame).this);
+                    let key = machine::copy_place(
+                        machine::member(&raw mut (*frame).shared.key),
+                    );
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
                     let output = {
-                        let this = machine::copy_slot(&raw mut (*frame).this);
-                        let key = machine::copy_slot(&raw mut (*frame).key);
                         let output: Option<u64> = 'ret: {
                             {
                                 {
                                     if let State::Run = at {
-                                        machine::start(
-                                            &raw mut (*frame).awaiter.await1,
-                                            { find((*(key))) },
-                                        );
+                                        machine::start(await1, { find((*(key))) });
                                     }
                                     loop {
-                                        match machine::poll(
-                                            { &raw mut (*frame).awaiter.await1 },
-                                            cx,
-                                        ) {
+                                        match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
                                                 break (value).0;
@@ -286,6 +298,11 @@ impl Store for Source {
                 },
                 |frame| {
                     let at = machine::copied(&raw const (*frame).state);
+                    let this = machine::copy_slot(&raw mut (*frame).this);
+                    let key = machine::copy_place(
+                        machine::member(&raw mut (*frame).shared.key),
+                    );
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
                     match at {
                         State::Returned | State::Panicked => return,
                         State::Run => {
@@ -294,9 +311,7 @@ impl Store for Source {
                         _ => {}
                     }
                     match at {
-                        State::Await1 => {
-                            machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                        }
+                        State::Await1 => machine::drop_awaiter(await1),
                         _ => {}
                     }
                 },

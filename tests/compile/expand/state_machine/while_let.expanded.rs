@@ -22,19 +22,15 @@ fn drain(
         Returned,
         Panicked,
     }
-    union Awaiter<A1> {
-        none: (),
-        await1: machine::ManuallyDrop<A1>,
-    }
-    struct Frame<A, T1, T2> {
+    struct Frame<T1, T2, A1> {
         state: State,
-        awaiter: A,
         from: machine::MaybeUninit<T1>,
         sum: machine::MaybeUninit<T2>,
+        await1: machine::MaybeUninit<A1>,
     }
-    unsafe impl<A, T1, T2> ::core::marker::Send for Frame<A, T1, T2> {}
-    unsafe impl<A, T1, T2> ::core::marker::Sync for Frame<A, T1, T2> {}
-    impl<A, T1, T2> ::core::marker::Unpin for Frame<A, T1, T2> {}
+    unsafe impl<T1, T2, A1> ::core::marker::Send for Frame<T1, T2, A1> {}
+    unsafe impl<T1, T2, A1> ::core::marker::Sync for Frame<T1, T2, A1> {}
+    impl<T1, T2, A1> ::core::marker::Unpin for Frame<T1, T2, A1> {}
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -72,9 +68,9 @@ fn drain(
             shadow,
             Frame {
                 state: State::Run,
-                awaiter: Awaiter { none: () },
                 from: machine::MaybeUninit::new(from),
                 sum: machine::MaybeUninit::uninit(),
+                await1: machine::MaybeUninit::uninit(),
             },
             |frame, cx| -> _ {
                 if false {
@@ -93,26 +89,21 @@ fn drain(
                     }
                     _ => (*frame).state = State::Panicked,
                 }
+                let from = machine::slot(&raw mut (*frame).from);
+                let sum = machine::copy_slot(&raw mut (*frame).sum);
+                let await1 = machine::slot(&raw mut (*frame).await1);
                 let output = {
-                    let from = machine::slot(&raw mut (*frame).from);
                     let output: u64 = 'ret: {
                         {
-                            let sum = machine::copy_slot(&raw mut (*frame).sum);
                             if let State::Run = at {
                                 machine::put(sum, 0);
                             }
                             while let Some(n) = {
                                 if let State::Run = at {
-                                    machine::start(
-                                        &raw mut (*frame).awaiter.await1,
-                                        { next((&mut **(from))) },
-                                    );
+                                    machine::start(await1, { next((&mut **(from))) });
                                 }
                                 loop {
-                                    match machine::poll(
-                                        { &raw mut (*frame).awaiter.await1 },
-                                        cx,
-                                    ) {
+                                    match machine::poll({ await1 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
                                             break (value).0;
@@ -136,6 +127,9 @@ fn drain(
             },
             |frame| {
                 let at = machine::copied(&raw const (*frame).state);
+                let from = machine::slot(&raw mut (*frame).from);
+                let sum = machine::copy_slot(&raw mut (*frame).sum);
+                let await1 = machine::slot(&raw mut (*frame).await1);
                 match at {
                     State::Returned | State::Panicked => return,
                     State::Run => {
@@ -144,9 +138,7 @@ fn drain(
                     _ => {}
                 }
                 match at {
-                    State::Await1 => {
-                        machine::drop_awaiter(&raw mut (*frame).awaiter.await1)
-                    }
+                    State::Await1 => machine::drop_awaiter(await1),
                     _ => {}
                 }
             },
