@@ -379,3 +379,29 @@ differential! {
         Some(later(pair("tail").a).await)
     }
 }
+
+differential! {
+    /// A pattern takes apart a value whose making left temporaries.
+    leftovers_of_patterns { fields(Loud("p")), tuples(), ignored(), early(Loud("p")) }
+    struct Parts { a: Loud, b: Loud, n: u32 }
+    fn parts(name: &'static str) -> Parts { Parts { a: Loud(name), b: Loud(name), n: 0 } }
+    async fn fields(p: Loud) -> u32 {
+        let Parts { a, .. } = Parts { b: p, n: if let Some(_x) = later(Some("d")).await { 0 } else { 3 }, a: parts("e").a };
+        1
+    }
+    async fn tuples() -> u32 {
+        let (a, b) = (parts("d").a, later(Loud("z")).await);
+        1
+    }
+    async fn ignored() -> u32 {
+        let _ = (parts("d").a, later(Loud("z")).await);
+        later(2).await
+    }
+    async fn early(p: Loud) -> u32 {
+        let q = Loud("q");
+        let (Parts { a, .. }, b) = (Parts { b: p, n: later(1).await, a: parts("e").a }, parts("f").b);
+        let n = later(2).await;
+        a.by_ref();
+        n
+    }
+}

@@ -504,3 +504,30 @@ fn without_leaves() {
         assert_eq!(record.expect(name).leaves, 0, "{name}");
     }
 }
+
+differential! {
+    /// What a message is made of moves only where it is needed.
+    moved_into_a_message { body(Loud("p"), true) }
+    fn told(p: Loud) -> u32 { p.by_value() }
+    async fn body(p: Loud, holds: bool) -> u32 {
+        later(1).await;
+        assert!(holds, "failed with {}", told(p));
+        assert_eq!(later(2).await, 2, "failed with {}", told(p));
+        let n = p.by_ref() as u32;
+        later(3).await;
+        n
+    }
+}
+
+differential! {
+    /// Assigned where it has moved.
+    assigned_after_it_moved { body(Loud("p"), true), body(Loud("p"), false) }
+    async fn body(mut p: Loud, some: bool) -> (u32, usize) {
+        let n;
+        let Some(x) = Some(p).filter(|_| some) else {
+            (p, n) = (Loud("z"), 1);
+            return (n, p.by_ref());
+        };
+        (later(1).await, x.by_ref())
+    }
+}

@@ -289,6 +289,7 @@ impl Emitter<'_> {
         debug_assert_eq!(self.open.len(), opened_before);
         if has_ref(&local.pat)
             || extends_temporary(&init.expr)
+            || self.takes_leaf_apart(&local.pat, &init.expr)
             || local.init.as_ref().is_some_and(|i| i.diverge.as_ref().is_some_and(|(_, e)| awaits::has(e)))
         {
             self.stuck_here();
@@ -312,6 +313,12 @@ impl Emitter<'_> {
         })
     }
 
+    /// Whether temporaries of a leaf should outlive what a pattern leaves of its value, or be alive when it has bound its variables: in a leaf they
+    /// die before.
+    fn takes_leaf_apart(&self, pat: &Pat, init: &Expr) -> bool {
+        awaits::has(init) && !self.is_structured(init) && !leaves_none(init) && !is_plain_ident(untyped(pat))
+    }
+
     fn last_awaiting_one(
         &mut self,
         stmt: &Stmt,
@@ -323,7 +330,7 @@ impl Emitter<'_> {
         match stmt {
             Stmt::Local(local) => {
                 let Some(init) = &local.init else { return TokenStream::new() };
-                if extends_temporary(&init.expr) {
+                if extends_temporary(&init.expr) || self.takes_leaf_apart(&local.pat, &init.expr) {
                     self.stuck_here();
                 }
                 let value = self.expr_of(&init.expr, written_type(&local.pat));

@@ -98,7 +98,10 @@ impl Emitter<'_> {
         let first = of_binding(code).first().copied()?;
         let liveness = &self.body.liveness;
         let hides_self = names.original(binding) == "self" && together.iter().any(|m| liveness.is_hidden(*m));
+        // A variable that gets a new value may have moved before: then there may be nothing to move.
+        let has_moved = liveness.is_assigned(binding) && self.moves.iter().any(|(moved, _)| *moved == binding);
         let may = self.hoisted.contains_key(&binding)
+            && !has_moved
             && !hides_self
             && self.may_relocate(binding, first)
             && together.iter().all(|m| liveness.is_last_stop(*m, &together))

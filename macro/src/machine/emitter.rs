@@ -157,6 +157,7 @@ const RESERVED: &[&str] = &[
     "item",
     "residual",
     "output", // while one expression is evaluated
+    "pinned",
 ];
 
 pub struct Emitter<'b> {

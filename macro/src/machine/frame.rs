@@ -18,7 +18,6 @@ pub struct Emission {
     /// `Frame { .. }`
     pub frame: TokenStream,
     pub move_next: TokenStream,
-    pub drop: TokenStream,
     pub leaves: usize,
     /// There is nothing that the machine would do but await a leaf.
     pub is_one_leaf: bool,
@@ -32,12 +31,12 @@ impl Emitter<'_> {
         let opened = self.open_params();
         let body = self.top_level();
         let places = Places::of(self);
-        let pointers = places.pointers();
+        let (mut items, pointers) = (places.items(), places.pointers());
+        items.extend(self.drop_item(&places));
         Emission {
-            items: places.items(),
+            items,
             frame: places.value(),
             move_next: self.move_next(&pointers, &opened, body),
-            drop: self.drop_closure(&pointers),
             leaves: self.leaves,
             is_one_leaf: self.leaves == 1 && self.awaits == 1,
             relocated: std::mem::take(&mut self.found.relocated),
@@ -49,11 +48,12 @@ impl Emitter<'_> {
         let (f, at, cx) = (&self.ids.f, &self.ids.at, &self.ids.cx);
         let (rt, state, result) = (&self.ids.rt, &self.ids.state, &self.output.inferred);
         let sp = Span::mixed_site();
-        let output = Ident::new("output", sp);
+        let (output, value) = (Ident::new("output", sp), Ident::new("value", sp));
         let declared = self.output.never_returned(|ty| quote_spanned!(sp=> #rt::Step<#ty>));
         quote_spanned! {sp=>
-            |#f, #cx| -> _ {
+            move |#cx| -> _ {
                 #declared
+                let #f = &raw mut #value;
                 let mut #at = #rt::copied(&raw const (*#f).state);
                 match #at {
                     #state::Returned | #state::Panicked => #rt::resumed_after_end(::core::matches!(#at, #state::Panicked)),
@@ -91,7 +91,9 @@ impl Emitter<'_> {
 
     /// Drops what the state owns: the awaiter, then the variables, youngest first. A machine that never ran drops its arguments in the order
     /// of their declaration.
-    fn drop_closure(&self, pointers: &TokenStream) -> TokenStream {
+    fn drop_item(&self, places: &Places<'_, '_>) -> TokenStream {
+        let (frame, types) = places.frame_type();
+        let pointers = places.pointers_to_owned();
         let (f, at, rt, state, sp) = (&self.ids.f, &self.ids.at, &self.ids.rt, &self.ids.state, Span::mixed_site());
         let owned: Vec<usize> = (0..self.slots.len()).filter(|&s| self.slots[s].kind == Kind::Owned).collect();
         let guards = owned.iter().map(|&s| self.drop_guard(s));
@@ -104,16 +106,24 @@ impl Emitter<'_> {
             quote_spanned!(sp=> #state::#name => #rt::drop_awaiter(#field),)
         });
         quote_spanned! {sp=>
-            |#f| {
-                let #at = #rt::copied(&raw const (*#f).state);
-                #pointers
-                match #at {
-                    #state::Returned | #state::Panicked => return,
-                    #state::Run => { #(#arguments)* return; }
-                    _ => {}
+            #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, dangerous_implicit_autorefs, clippy::all, clippy::pedantic, reason = "emitted")]
+            impl<#(#types),*> ::core::ops::Drop for #frame<#(#types),*> {
+                #[inline]
+                fn drop(&mut self) {
+                    let #f: *mut Self = self;
+                    // SAFETY: the invariant of the frame says what its places hold, and nothing uses them after this.
+                    unsafe {
+                        let #at = #rt::copied(&raw const (*#f).state);
+                        #pointers
+                        match #at {
+                            #state::Returned | #state::Panicked => return,
+                            #state::Run => { #(#arguments)* return; }
+                            _ => {}
+                        }
+                        #(#guards)*
+                        match #at { #(#awaiters)* _ => {} }
+                    }
                 }
-                #(#guards)*
-                match #at { #(#awaiters)* _ => {} }
             }
         }
     }
@@ -149,7 +159,7 @@ pub struct Value<'e> {
 
 impl Value<'_> {
     pub fn tokens(&self) -> TokenStream {
-        let Emission { frame, move_next, drop, .. } = self.emission;
+        let Emission { frame, move_next, .. } = self.emission;
         let (rt, shadow_future, sp) = (self.rt, &self.shadow, Span::mixed_site());
         let (shadow, machine) = (Ident::new("shadow", sp), Ident::new("value", sp));
         let relocation = self.relocation.as_ref().map(|body| {
@@ -167,9 +177,9 @@ impl Value<'_> {
             if false { #shadow.is(#shadow_future); }
             #relocation
             #[allow(warnings, unused, deprecated, nonstandard_style, future_incompatible, rust_2018_idioms, dangerous_implicit_autorefs, clippy::all, clippy::pedantic, reason = "rustc has checked the shadow")]
-            // SAFETY: emitted together: the closures keep the invariant of the frame, and the shadow is of the same body, so what the closures
-            // do to variables is what the borrow checker has seen it do.
-            let #machine = unsafe { #rt::Framed::#new(#shadow, #frame, #move_next, #drop) };
+            // SAFETY: emitted together: the closure and the frame's destructor keep the invariant of the frame, and the shadow is of the same body, so
+            // what they do to variables is what the borrow checker has seen it do.
+            let #machine = unsafe { let mut #machine = #frame; #rt::Framed::#new(#shadow, #move_next) };
         };
         if self.hidden == Hidden::Erased {
             quote_spanned!(sp=> #rt::Machine::new(async move { #made #[allow(unreachable_code)] #machine.await }))

@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    FnArg, GenericParam, Generics, Lifetime, LifetimeParam, Receiver, ReturnType, Signature, Type, TypeImplTrait,
-    TypeReference, Visibility, WherePredicate, parse_quote, parse_quote_spanned,
+    FnArg, GenericParam, Generics, Lifetime, Receiver, ReturnType, Signature, Type, TypeImplTrait, TypeReference,
+    parse_quote, parse_quote_spanned,
 };
 
 /// What is done about the lifetimes of a frame.
@@ -23,8 +23,6 @@ pub enum Hidden {
     AsItIs,
     /// The arguments are taken as if they lived for ever: their types have no parameters.
     ForEver,
-    /// The function gets a lifetime of its own, which the types in its scope outlive. It isn't one of an argument: callers don't see it.
-    Added,
     /// An `async` block around the machine: rustc erases the lifetimes of what lives in it. That costs a state of its own, and a second copy of
     /// the arguments.
     Erased,
@@ -41,9 +39,8 @@ impl Hidden {
             Hidden::Erased
         } else if scope.has_no_types() {
             Hidden::ForEver
-        } else if may_be_added(f) {
-            Hidden::Added
         } else {
+            // A lifetime of the function's own, which its types outlive, would do, but is one more promise that a caller has to make.
             Hidden::Erased
         }
     }
@@ -52,75 +49,7 @@ impl Hidden {
     pub fn lifetime(self) -> Option<Lifetime> {
         match self {
             Hidden::ForEver => Some(Lifetime::new("'static", Span::mixed_site())),
-            Hidden::Added => Some(added()),
             Hidden::AsItIs | Hidden::Erased => None,
-        }
-    }
-}
-
-/// The methods of a trait's implementation have the parameters of the trait's; what is `pub` isn't one of them.
-fn may_be_added(f: &Function) -> bool {
-    let has_visibility = !matches!(f.vis, Visibility::Inherited);
-    matches!(f.home, Home::Module | Home::Inherent(..)) || matches!(f.home, Home::Unseen) && has_visibility
-}
-
-fn added() -> Lifetime {
-    Lifetime::new("'frame", Span::mixed_site())
-}
-
-/// Input: `async fn f<T: Copy>(x: &T, y: impl Debug)`, output: `async fn f<'frame, T: Copy + 'frame>(x: &T, y: impl Debug + 'frame)`.
-pub fn with_added_lifetime(f: &Function) -> Function {
-    let mut f = f.clone();
-    let frame = added();
-    let bounded = f.sig.generics.where_clause.to_token_stream();
-    let mut outlives: Vec<WherePredicate> = Vec::new();
-    for param in f.sig.generics.type_params_mut() {
-        let name = &param.ident;
-        // Beside the other bounds: clippy wants them in one place.
-        if param.bounds.is_empty() && mentions(&bounded, &|word| name == word) {
-            outlives.push(parse_quote!(#name: #frame));
-        } else {
-            param.bounds.push(parse_quote!(#frame));
-        }
-    }
-    let outer = f.home.generics().map(|g| g.params.clone()).unwrap_or_default();
-    outlives.extend(outer.iter().filter_map(|param| -> Option<WherePredicate> {
-        match param {
-            GenericParam::Type(t) => {
-                let name = &t.ident;
-                Some(parse_quote!(#name: #frame))
-            }
-            GenericParam::Lifetime(l) => {
-                let name = &l.lifetime;
-                Some(parse_quote!(#name: #frame))
-            }
-            GenericParam::Const(_) => None,
-        }
-    }));
-    f.sig.generics.make_where_clause().predicates.extend(outlives);
-    f.sig.generics.params.insert(0, GenericParam::Lifetime(LifetimeParam::new(frame.clone())));
-    for input in &mut f.sig.inputs {
-        if let FnArg::Typed(param) = input {
-            Bounded(&frame).visit_type_mut(&mut param.ty);
-        }
-    }
-    f
-}
-
-/// `impl Trait` -> `impl Trait + 'frame`
-struct Bounded<'l>(&'l Lifetime);
-
-impl VisitMut for Bounded<'_> {
-    fn visit_type_impl_trait_mut(&mut self, ty: &mut TypeImplTrait) {
-        let lifetime = self.0;
-        ty.bounds.push(parse_quote!(#lifetime));
-        visit_mut::visit_type_impl_trait_mut(self, ty);
-    }
-    fn visit_type_reference_mut(&mut self, ty: &mut TypeReference) {
-        visit_mut::visit_type_reference_mut(self, ty);
-        let elem = &ty.elem;
-        if matches!(**elem, Type::ImplTrait(_)) {
-            *ty.elem = parse_quote!((#elem));
         }
     }
 }

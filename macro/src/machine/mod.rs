@@ -45,7 +45,6 @@ use crate::syntax::params::Params;
 use body::Body;
 use emitter::{Emitter, Idents, Plan};
 use frame::{Emission, Value};
-use hidden::{Hidden, with_added_lifetime};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Result, Type, parse_quote_spanned};
@@ -62,15 +61,9 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     } else {
         Body::of(f).and_then(|body| framed(f, body, &params, &output))
     };
-    let is_added = framed.is_some() && Hidden::of(f) == Hidden::Added;
     let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(f, &output, block)));
     let marker = marker(&f.sig.ident, choice, points, leaves);
-    let (ty, statements) = (machine_type(f, &output), quote!(#marker #value));
-    if is_added {
-        let f = with_added_lifetime(f);
-        return Ok(shell(&f, Params::of(&f.sig).inputs, ty, statements));
-    }
-    Ok(shell(f, params.inputs, ty, statements))
+    Ok(shell(f, params.inputs, machine_type(f, &output), quote!(#marker #value)))
 }
 
 fn machine_type(f: &Function, output: &Output) -> Type {

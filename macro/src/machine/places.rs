@@ -45,7 +45,8 @@ impl<'e, 'b> Places<'e, 'b> {
         let state = &self.of.ids.state;
         let states = (1..=self.of.awaits).map(await_name);
         let flags = self.flags();
-        let extra = quote_spanned!(sp()=> state: #state, #(#flags: ::core::primitive::bool,)*);
+        let rt = &self.of.ids.rt;
+        let extra = quote_spanned!(sp()=> pinned: #rt::Pinned, state: #state, #(#flags: ::core::primitive::bool,)*);
         let frame = &self.of.ids.frame;
         let types = self.types(&self.root.tenants());
         let inner = self.part_items(&self.root, &extra);
@@ -56,7 +57,6 @@ impl<'e, 'b> Places<'e, 'b> {
             unsafe impl<#(#types),*> ::core::marker::Send for #frame<#(#types),*> {}
             // SAFETY: as above.
             unsafe impl<#(#types),*> ::core::marker::Sync for #frame<#(#types),*> {}
-            impl<#(#types),*> ::core::marker::Unpin for #frame<#(#types),*> {}
         }
     }
 
@@ -122,7 +122,7 @@ impl<'e, 'b> Places<'e, 'b> {
             let name = self.union_name(&self.root);
             quote_spanned!(sp()=> shared: #name { none: () })
         });
-        self.with_shared_arguments(quote_spanned!(sp()=> #frame { state: #state::Run, #(#flags)* #(#fields)* #shared }))
+        self.with_shared_arguments(quote_spanned!(sp()=> #frame { pinned: #rt::Pinned::HERE, state: #state::Run, #(#flags)* #(#fields)* #shared }))
     }
 
     /// The frame, once the arguments in shared places are there, too.
@@ -152,6 +152,22 @@ impl<'e, 'b> Places<'e, 'b> {
             Some(taking) => quote_spanned!(sp()=> #rt::#taking(#argument)),
             None => quote_spanned!(sp()=> #argument),
         })
+    }
+
+    /// The name of the frame and its parameters.
+    pub fn frame_type(&self) -> (Ident, Vec<Ident>) {
+        (self.of.ids.frame.clone(), self.types(&self.root.tenants()))
+    }
+
+    /// As [`pointers`](Self::pointers), for what may have to be dropped.
+    pub fn pointers_to_owned(&self) -> TokenStream {
+        let f = &self.of.ids.f;
+        let is_owned = |t: Tenant| match t {
+            Tenant::Slot(s) => self.of.slots[s].kind == Kind::Owned,
+            Tenant::Awaiter(_) => true,
+        };
+        let (places, flags) = (self.part_pointers(&self.root, f, &is_owned), self.flags());
+        quote_spanned!(sp()=> #places #(let #flags = &raw mut (*#f).#flags;)*)
     }
 
     /// A variable for every place, by the name of its field, and for every flag.

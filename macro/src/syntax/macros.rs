@@ -219,6 +219,11 @@ impl Known {
         }
     }
 
+    /// Whether the message and its arguments are evaluated only to panic.
+    pub fn panics_with_message(&self) -> bool {
+        matches!(self.grammar, Grammar::Assert | Grammar::Compare)
+    }
+
     pub fn format_literal(&self) -> Option<String> {
         match &self.args.get(self.message_at())?.value {
             Expr::Lit(ExprLit { lit: Lit::Str(s), .. }) if self.has_message() => Some(s.value()),

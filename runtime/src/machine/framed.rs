@@ -1,7 +1,8 @@
 //! A frame with the code that runs and drops it.
 
+use core::cell::UnsafeCell;
 use core::future::Future;
-use core::marker::PhantomData;
+use core::marker::{PhantomData, PhantomPinned};
 use core::mem::ManuallyDrop;
 use core::pin::Pin;
 use core::task::{Context, Poll};
@@ -54,33 +55,42 @@ impl<S: Future> Shadow<S> {
     }
 }
 
-/// A machine: the frame `F`, `move_next` and `drop`.
+/// The first field of every frame. Its variables borrow each other, so a reference to a frame claims nothing about what is in it: neither that only it
+/// points there, nor that it stays as it is. As the first field it answers for the frame whether it is `Unpin` or free of interior mutability, before
+/// rustc looks at all that the frame holds, which goes as deep as the chain of machines.
+pub struct Pinned(PhantomPinned, UnsafeCell<()>);
+
+impl Pinned {
+    #[allow(clippy::declare_interior_mutable_const, reason = "there is nothing in it")]
+    pub const HERE: Pinned = Pinned(PhantomPinned, UnsafeCell::new(()));
+}
+
+/// A machine: `move_next`, which owns the frame.
 ///
-/// The bounds stand on the struct because `Drop` needs them. It is `Send` and `Sync` if the shadow is, and never `Unpin`, as no shadow is: borrows
-/// point into the frame once it was polled. Emitted frames are all three always, the closures capture nothing.
-pub struct Framed<F, M, D, R, S>
-where
-    M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
-    D: Fn(*mut F),
-{
-    /// Has no destructor of its own. Reached by raw pointer only: a `&mut` to it would invalidate the borrows that its variables hold of each
-    /// other. (No wrapper around it either: each is a step of rustc's recursion limit, for every level of a chain of machines.)
-    frame: F,
+/// It is `Send` and `Sync` if the shadow is, and never `Unpin`, as no shadow is: borrows point into the frame once it was polled. Emitted frames are
+/// `Send` and `Sync` always, and the closure captures nothing but the frame.
+///
+/// The frame is a variable of the closure, and has a destructor of its own, so that its type is named once in the type of the machine. Each further
+/// mention, in the signature of a closure say, would multiply the work that rustc has with a chain of machines, at every level.
+pub struct Framed<M, R, S> {
+    /// The frame in it is reached by raw pointer only, and isn't `Unpin`: a `&mut` to it claims nothing about the places that its variables borrow.
     move_next: M,
-    drop: D,
     _result: PhantomData<(fn() -> R, S)>,
 }
 
-impl<F, M, D, R, S> Framed<F, M, D, R, S>
+/// The shadow alone says that a machine isn't `Unpin`: rustc would name every part that isn't.
+impl<M, R, S: Unpin> Unpin for Framed<M, R, S> {}
+
+impl<M, R, S> Framed<M, R, S>
 where
-    M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
-    D: Fn(*mut F),
+    M: FnMut(&mut Context<'_>) -> Step<R>,
 {
     /// # Safety
-    /// `move_next` and `drop` keep the invariant of the frame (see the module), `F` has no destructor, and `S` is the shadow of the same body.
+    /// `move_next` and the destructor of the frame that it owns keep the invariant of the frame (see the module), it owns nothing else, and `S` is the
+    /// shadow of the same body.
     #[inline(always)]
-    pub unsafe fn new(_: Shadow<S>, frame: F, move_next: M, drop: D) -> Self {
-        Framed { frame, move_next, drop, _result: PhantomData }
+    pub unsafe fn new(_: Shadow<S>, move_next: M) -> Self {
+        Framed { move_next, _result: PhantomData }
     }
 
     /// As [`new`](Self::new). All lifetimes in the frame are `'frame`, or longer: a choice for rustc, where it would have none or several.
@@ -88,37 +98,25 @@ where
     /// # Safety
     /// As `new`; and the machine's type, as its users know it, has the lifetimes of what the frame was made of.
     #[inline(always)]
-    pub unsafe fn lasting<'frame>(shadow: Shadow<S>, frame: F, move_next: M, drop: D) -> Self
+    pub unsafe fn lasting<'frame>(shadow: Shadow<S>, move_next: M) -> Self
     where
-        F: 'frame,
+        M: 'frame,
     {
         // SAFETY: by contract.
-        unsafe { Framed::new(shadow, frame, move_next, drop) }
+        unsafe { Framed::new(shadow, move_next) }
     }
 }
 
-impl<F, M, D, R, S> Future for Framed<F, M, D, R, S>
+impl<M, R, S> Future for Framed<M, R, S>
 where
-    M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
-    D: Fn(*mut F),
+    M: FnMut(&mut Context<'_>) -> Step<R>,
 {
     type Output = R;
     #[inline]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<R> {
-        // SAFETY: nothing is moved out of the pinned value: `move_next` gets the address of the frame, which stays where it is.
+        // SAFETY: nothing is moved out of the pinned value: `move_next` works on the frame where it is.
         let me = unsafe { self.get_unchecked_mut() };
-        (me.move_next)(&raw mut me.frame, cx).0
-    }
-}
-
-impl<F, M, D, R, S> Drop for Framed<F, M, D, R, S>
-where
-    M: Fn(*mut F, &mut Context<'_>) -> Step<R>,
-    D: Fn(*mut F),
-{
-    #[inline]
-    fn drop(&mut self) {
-        (self.drop)(&raw mut self.frame)
+        (me.move_next)(cx).0
     }
 }
 

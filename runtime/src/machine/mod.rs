@@ -2,11 +2,10 @@
 //! code calls.
 //!
 //! ```text
-//! Machine<Framed<Frame, MoveNext, Drop, R, Shadow>>
-//!                 │      │         │         └─ the body as rustc would lower it: never run, decides `Send`
-//!                 │      │         └─ drops what each state owns
-//!                 │      └─ runs from the state in the frame to the next await
-//!                 └─ state, awaiter, and a slot per variable that lives across an await
+//! Machine<Framed<MoveNext, R, Shadow>>
+//!                │            └─ the body as rustc would lower it: never run, decides `Send`
+//!                ├─ runs from the state in the frame to the next await
+//!                └─ owns the frame: state, awaiters, and a place per variable that lives across an await; its destructor drops what the state owns
 //! ```
 //!
 //! Invariant of the frame, which every `unsafe` here and in emitted code rests on: a slot holds a value exactly while its guard is armed
@@ -34,7 +33,7 @@ pub use core::marker::PhantomData;
 pub use core::mem::{ManuallyDrop, MaybeUninit};
 pub use core::ops::ControlFlow;
 pub use core::task::Poll;
-pub use framed::{Framed, JumpingLeaf, Leaf, Shadow, Step, resumed_after_end};
+pub use framed::{Framed, JumpingLeaf, Leaf, Pinned, Shadow, Step, resumed_after_end};
 pub use framed::{lasting_mut, lasting_ref, taken_as};
 pub use guard::{FlagGuard, Guard};
 pub use mistaken::{Nothing, Question, Residual};

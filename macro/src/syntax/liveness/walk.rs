@@ -311,7 +311,19 @@ impl<'a> Visit<'a> for Walk<'_> {
         match macros::parse(m) {
             Some(known) if !known.args.is_empty() => {
                 let may_be_dropped = usize::from(known.log == Some(Form::Wrapper));
-                known.args.iter().for_each(|a| self.inside(may_be_dropped, |inner| inner.visit_expr(&a.value)));
+                let of_message = if known.panics_with_message() { known.message_at() } else { usize::MAX };
+                let node = self.node();
+                for (i, arg) in known.args.iter().enumerate() {
+                    let visit = |me: &mut Self| me.inside(may_be_dropped, |inner| inner.visit_expr(&arg.value));
+                    if i < of_message {
+                        visit(self);
+                    } else {
+                        self.branch(node, 0, visit);
+                    }
+                }
+                if of_message < known.args.len() {
+                    self.branch(node, 0, |me| me.exit(Leaves::Function));
+                }
                 if hides_await(&m.path) {
                     self.suspension();
                 }

@@ -34,6 +34,7 @@ fn copy(
         scope1: machine::ManuallyDrop<Scope1<T3, A2>>,
     }
     struct Frame<T1, T2, A1, T3, A2> {
+        pinned: machine::Pinned,
         state: State,
         first_live: ::core::primitive::bool,
         from: machine::MaybeUninit<T1>,
@@ -42,7 +43,45 @@ fn copy(
     }
     unsafe impl<T1, T2, A1, T3, A2> ::core::marker::Send for Frame<T1, T2, A1, T3, A2> {}
     unsafe impl<T1, T2, A1, T3, A2> ::core::marker::Sync for Frame<T1, T2, A1, T3, A2> {}
-    impl<T1, T2, A1, T3, A2> ::core::marker::Unpin for Frame<T1, T2, A1, T3, A2> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, T2, A1, T3, A2> ::core::ops::Drop for Frame<T1, T2, A1, T3, A2> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let first = &raw mut (*scope1).first;
+                let await2 = &raw mut (*scope1).await2;
+                let first_live = &raw mut (*frame).first_live;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                let first_guard = machine::Guard::maybe(first, *first_live);
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
+                    _ => {}
+                }
+            }
+        }
+    }
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -75,19 +114,21 @@ fn copy(
         reason = "rustc has checked the shadow"
     )]
     let value = unsafe {
+        let mut value = Frame {
+            pinned: machine::Pinned::HERE,
+            state: State::Run,
+            first_live: false,
+            from: machine::MaybeUninit::new(from),
+            limit: machine::MaybeUninit::new(limit),
+            shared: Shared { none: () },
+        };
         machine::Framed::new(
             shadow,
-            Frame {
-                state: State::Run,
-                first_live: false,
-                from: machine::MaybeUninit::new(from),
-                limit: machine::MaybeUninit::new(limit),
-                shared: Shared { none: () },
-            },
-            |frame, cx| -> _ {
+            move |cx| -> _ {
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
+                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -168,29 +209,6 @@ fn copy(
                 };
                 (*frame).state = State::Returned;
                 machine::Step::ready(output)
-            },
-            |frame| {
-                let at = machine::copied(&raw const (*frame).state);
-                let from = machine::slot(&raw mut (*frame).from);
-                let limit = machine::copy_slot(&raw mut (*frame).limit);
-                let await1 = machine::member(&raw mut (*frame).shared.await1);
-                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
-                let first = &raw mut (*scope1).first;
-                let await2 = &raw mut (*scope1).await2;
-                let first_live = &raw mut (*frame).first_live;
-                match at {
-                    State::Returned | State::Panicked => return,
-                    State::Run => {
-                        return;
-                    }
-                    _ => {}
-                }
-                let first_guard = machine::Guard::maybe(first, *first_live);
-                match at {
-                    State::Await1 => machine::drop_awaiter(await1),
-                    State::Await2 => machine::drop_awaiter(await2),
-                    _ => {}
-                }
             },
         )
     };

@@ -29,6 +29,7 @@ fn nested(
         await2: machine::ManuallyDrop<A2>,
     }
     struct Frame<T1, T2, T3, A1, A2> {
+        pinned: machine::Pinned,
         state: State,
         keys: machine::MaybeUninit<T1>,
         sum: machine::MaybeUninit<T2>,
@@ -37,7 +38,50 @@ fn nested(
     }
     unsafe impl<T1, T2, T3, A1, A2> ::core::marker::Send for Frame<T1, T2, T3, A1, A2> {}
     unsafe impl<T1, T2, T3, A1, A2> ::core::marker::Sync for Frame<T1, T2, T3, A1, A2> {}
-    impl<T1, T2, T3, A1, A2> ::core::marker::Unpin for Frame<T1, T2, T3, A1, A2> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, T2, T3, A1, A2> ::core::ops::Drop for Frame<T1, T2, T3, A1, A2> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let add = machine::slot(&raw mut (*frame).add);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                let add_guard = machine::Guard::maybe(
+                    add,
+                    #[allow(non_exhaustive_omitted_patterns)]
+                    match at {
+                        State::Await1 | State::Await2 => true,
+                        _ => false,
+                    },
+                );
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
+                    _ => {}
+                }
+            }
+        }
+    }
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -71,19 +115,21 @@ fn nested(
         reason = "rustc has checked the shadow"
     )]
     let value = unsafe {
+        let mut value = Frame {
+            pinned: machine::Pinned::HERE,
+            state: State::Run,
+            keys: machine::MaybeUninit::new(keys),
+            sum: machine::MaybeUninit::uninit(),
+            add: machine::MaybeUninit::uninit(),
+            shared: Shared { none: () },
+        };
         machine::Framed::new(
             shadow,
-            Frame {
-                state: State::Run,
-                keys: machine::MaybeUninit::new(keys),
-                sum: machine::MaybeUninit::uninit(),
-                add: machine::MaybeUninit::uninit(),
-                shared: Shared { none: () },
-            },
-            |frame, cx| -> _ {
+            move |cx| -> _ {
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
+                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -193,34 +239,6 @@ fn nested(
                 };
                 (*frame).state = State::Returned;
                 machine::Step::ready(output)
-            },
-            |frame| {
-                let at = machine::copied(&raw const (*frame).state);
-                let keys = machine::copy_slot(&raw mut (*frame).keys);
-                let sum = machine::copy_slot(&raw mut (*frame).sum);
-                let add = machine::slot(&raw mut (*frame).add);
-                let await1 = machine::member(&raw mut (*frame).shared.await1);
-                let await2 = machine::member(&raw mut (*frame).shared.await2);
-                match at {
-                    State::Returned | State::Panicked => return,
-                    State::Run => {
-                        return;
-                    }
-                    _ => {}
-                }
-                let add_guard = machine::Guard::maybe(
-                    add,
-                    #[allow(non_exhaustive_omitted_patterns)]
-                    match at {
-                        State::Await1 | State::Await2 => true,
-                        _ => false,
-                    },
-                );
-                match at {
-                    State::Await1 => machine::drop_awaiter(await1),
-                    State::Await2 => machine::drop_awaiter(await2),
-                    _ => {}
-                }
             },
         )
     };

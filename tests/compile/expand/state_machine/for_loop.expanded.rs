@@ -28,6 +28,7 @@ fn total(
         await1: machine::ManuallyDrop<A1>,
     }
     struct Frame<T1, T2, T3, T4, A1> {
+        pinned: machine::Pinned,
         state: State,
         keys_live: ::core::primitive::bool,
         key_live: ::core::primitive::bool,
@@ -38,7 +39,55 @@ fn total(
     }
     unsafe impl<T1, T2, T3, T4, A1> ::core::marker::Send for Frame<T1, T2, T3, T4, A1> {}
     unsafe impl<T1, T2, T3, T4, A1> ::core::marker::Sync for Frame<T1, T2, T3, T4, A1> {}
-    impl<T1, T2, T3, T4, A1> ::core::marker::Unpin for Frame<T1, T2, T3, T4, A1> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, T2, T3, T4, A1> ::core::ops::Drop for Frame<T1, T2, T3, T4, A1> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let keys = machine::slot(&raw mut (*frame).keys);
+                let iterator = machine::slot(&raw mut (*frame).iterator);
+                let key = machine::member(&raw mut (*frame).shared.key);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let keys_live = &raw mut (*frame).keys_live;
+                let key_live = &raw mut (*frame).key_live;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        let keys_guard = machine::Guard::live(keys);
+                        return;
+                    }
+                    _ => {}
+                }
+                let keys_guard = machine::Guard::maybe(keys, *keys_live);
+                let iterator_guard = machine::Guard::maybe(
+                    iterator,
+                    #[allow(non_exhaustive_omitted_patterns)]
+                    match at {
+                        State::Await1 => true,
+                        _ => false,
+                    },
+                );
+                let key_guard = machine::Guard::maybe(key, *key_live);
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    _ => {}
+                }
+            }
+        }
+    }
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -72,21 +121,23 @@ fn total(
         reason = "rustc has checked the shadow"
     )]
     let value = unsafe {
+        let mut value = Frame {
+            pinned: machine::Pinned::HERE,
+            state: State::Run,
+            keys_live: true,
+            key_live: false,
+            keys: machine::MaybeUninit::new(keys),
+            sum: machine::MaybeUninit::uninit(),
+            iterator: machine::MaybeUninit::uninit(),
+            shared: Shared { none: () },
+        };
         machine::Framed::new(
             shadow,
-            Frame {
-                state: State::Run,
-                keys_live: true,
-                key_live: false,
-                keys: machine::MaybeUninit::new(keys),
-                sum: machine::MaybeUninit::uninit(),
-                iterator: machine::MaybeUninit::uninit(),
-                shared: Shared { none: () },
-            },
-            |frame, cx| -> _ {
+            move |cx| -> _ {
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
+                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -168,38 +219,6 @@ fn total(
                 };
                 (*frame).state = State::Returned;
                 machine::Step::ready(output)
-            },
-            |frame| {
-                let at = machine::copied(&raw const (*frame).state);
-                let keys = machine::slot(&raw mut (*frame).keys);
-                let sum = machine::copy_slot(&raw mut (*frame).sum);
-                let iterator = machine::slot(&raw mut (*frame).iterator);
-                let key = machine::member(&raw mut (*frame).shared.key);
-                let await1 = machine::member(&raw mut (*frame).shared.await1);
-                let keys_live = &raw mut (*frame).keys_live;
-                let key_live = &raw mut (*frame).key_live;
-                match at {
-                    State::Returned | State::Panicked => return,
-                    State::Run => {
-                        let keys_guard = machine::Guard::live(keys);
-                        return;
-                    }
-                    _ => {}
-                }
-                let keys_guard = machine::Guard::maybe(keys, *keys_live);
-                let iterator_guard = machine::Guard::maybe(
-                    iterator,
-                    #[allow(non_exhaustive_omitted_patterns)]
-                    match at {
-                        State::Await1 => true,
-                        _ => false,
-                    },
-                );
-                let key_guard = machine::Guard::maybe(key, *key_live);
-                match at {
-                    State::Await1 => machine::drop_awaiter(await1),
-                    _ => {}
-                }
             },
         )
     };

@@ -29,6 +29,7 @@ where
         Panicked,
     }
     struct Frame<T1, T2, A1> {
+        pinned: machine::Pinned,
         state: State,
         value_2: machine::MaybeUninit<T1>,
         f: machine::MaybeUninit<T2>,
@@ -36,7 +37,42 @@ where
     }
     unsafe impl<T1, T2, A1> ::core::marker::Send for Frame<T1, T2, A1> {}
     unsafe impl<T1, T2, A1> ::core::marker::Sync for Frame<T1, T2, A1> {}
-    impl<T1, T2, A1> ::core::marker::Unpin for Frame<T1, T2, A1> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, T2, A1> ::core::ops::Drop for Frame<T1, T2, A1> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let f = machine::slot(&raw mut (*frame).f);
+                let await1 = machine::slot(&raw mut (*frame).await1);
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        let f_guard = machine::Guard::live(f);
+                        return;
+                    }
+                    _ => {}
+                }
+                let f_guard = machine::Guard::maybe(f, true);
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    _ => {}
+                }
+            }
+        }
+    }
     machine::Machine::new(async move {
         let shadow = machine::Shadow::new();
         if false {
@@ -72,20 +108,22 @@ where
             reason = "rustc has checked the shadow"
         )]
         let value = unsafe {
+            let mut value = Frame {
+                pinned: machine::Pinned::HERE,
+                state: State::Run,
+                value_2: machine::MaybeUninit::new(value),
+                f: machine::MaybeUninit::new(f),
+                await1: machine::MaybeUninit::uninit(),
+            };
             machine::Framed::new(
                 shadow,
-                Frame {
-                    state: State::Run,
-                    value_2: machine::MaybeUninit::new(value),
-                    f: machine::MaybeUninit::new(f),
-                    await1: machine::MaybeUninit::uninit(),
-                },
-                |frame, cx| -> _ {
+                move |cx| -> _ {
                     if false {
                         return (::resumable::__private::never::<
                             machine::Step<Result<_, String>>,
                         >)();
                     }
+                    let frame = &raw mut value;
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -134,25 +172,6 @@ where
                     };
                     (*frame).state = State::Returned;
                     machine::Step::ready(output)
-                },
-                |frame| {
-                    let at = machine::copied(&raw const (*frame).state);
-                    let value_2 = machine::copy_slot(&raw mut (*frame).value_2);
-                    let f = machine::slot(&raw mut (*frame).f);
-                    let await1 = machine::slot(&raw mut (*frame).await1);
-                    match at {
-                        State::Returned | State::Panicked => return,
-                        State::Run => {
-                            let f_guard = machine::Guard::live(f);
-                            return;
-                        }
-                        _ => {}
-                    }
-                    let f_guard = machine::Guard::maybe(f, true);
-                    match at {
-                        State::Await1 => machine::drop_awaiter(await1),
-                        _ => {}
-                    }
                 },
             )
         };

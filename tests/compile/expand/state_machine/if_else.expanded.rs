@@ -29,13 +29,48 @@ fn either(
         await2: machine::ManuallyDrop<A2>,
     }
     struct Frame<T1, A1, A2> {
+        pinned: machine::Pinned,
         state: State,
         first: machine::MaybeUninit<T1>,
         shared: Shared<A1, A2>,
     }
     unsafe impl<T1, A1, A2> ::core::marker::Send for Frame<T1, A1, A2> {}
     unsafe impl<T1, A1, A2> ::core::marker::Sync for Frame<T1, A1, A2> {}
-    impl<T1, A1, A2> ::core::marker::Unpin for Frame<T1, A1, A2> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, A1, A2> ::core::ops::Drop for Frame<T1, A1, A2> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
+                    _ => {}
+                }
+            }
+        }
+    }
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -70,17 +105,19 @@ fn either(
         reason = "rustc has checked the shadow"
     )]
     let value = unsafe {
+        let mut value = Frame {
+            pinned: machine::Pinned::HERE,
+            state: State::Run,
+            first: machine::MaybeUninit::new(first),
+            shared: Shared { none: () },
+        };
         machine::Framed::new(
             shadow,
-            Frame {
-                state: State::Run,
-                first: machine::MaybeUninit::new(first),
-                shared: Shared { none: () },
-            },
-            |frame, cx| -> _ {
+            move |cx| -> _ {
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
+                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -164,24 +201,6 @@ fn either(
                 };
                 (*frame).state = State::Returned;
                 machine::Step::ready(output)
-            },
-            |frame| {
-                let at = machine::copied(&raw const (*frame).state);
-                let first = machine::copy_slot(&raw mut (*frame).first);
-                let await1 = machine::member(&raw mut (*frame).shared.await1);
-                let await2 = machine::member(&raw mut (*frame).shared.await2);
-                match at {
-                    State::Returned | State::Panicked => return,
-                    State::Run => {
-                        return;
-                    }
-                    _ => {}
-                }
-                match at {
-                    State::Await1 => machine::drop_awaiter(await1),
-                    State::Await2 => machine::drop_awaiter(await2),
-                    _ => {}
-                }
             },
         )
     };

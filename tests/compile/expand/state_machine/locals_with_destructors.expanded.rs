@@ -33,6 +33,7 @@ fn greet(
         scope1: machine::ManuallyDrop<Scope1<T3, A2>>,
     }
     struct Frame<T1, T2, A1, T3, A2> {
+        pinned: machine::Pinned,
         state: State,
         name: machine::MaybeUninit<T1>,
         greeting: machine::MaybeUninit<T2>,
@@ -40,7 +41,63 @@ fn greet(
     }
     unsafe impl<T1, T2, A1, T3, A2> ::core::marker::Send for Frame<T1, T2, A1, T3, A2> {}
     unsafe impl<T1, T2, A1, T3, A2> ::core::marker::Sync for Frame<T1, T2, A1, T3, A2> {}
-    impl<T1, T2, A1, T3, A2> ::core::marker::Unpin for Frame<T1, T2, A1, T3, A2> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, T2, A1, T3, A2> ::core::ops::Drop for Frame<T1, T2, A1, T3, A2> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let name = machine::slot(&raw mut (*frame).name);
+                let greeting = machine::slot(&raw mut (*frame).greeting);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let shout = &raw mut (*scope1).shout;
+                let await2 = &raw mut (*scope1).await2;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        let name_guard = machine::Guard::live(name);
+                        return;
+                    }
+                    _ => {}
+                }
+                let name_guard = machine::Guard::maybe(name, true);
+                let greeting_guard = machine::Guard::maybe(
+                    greeting,
+                    #[allow(non_exhaustive_omitted_patterns)]
+                    match at {
+                        State::Await1 | State::Await2 => true,
+                        _ => false,
+                    },
+                );
+                let shout_guard = machine::Guard::maybe(
+                    shout,
+                    #[allow(non_exhaustive_omitted_patterns)]
+                    match at {
+                        State::Await2 => true,
+                        _ => false,
+                    },
+                );
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
+                    _ => {}
+                }
+            }
+        }
+    }
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -76,18 +133,20 @@ fn greet(
         reason = "rustc has checked the shadow"
     )]
     let value = unsafe {
+        let mut value = Frame {
+            pinned: machine::Pinned::HERE,
+            state: State::Run,
+            name: machine::MaybeUninit::new(name),
+            greeting: machine::MaybeUninit::uninit(),
+            shared: Shared { none: () },
+        };
         machine::Framed::new(
             shadow,
-            Frame {
-                state: State::Run,
-                name: machine::MaybeUninit::new(name),
-                greeting: machine::MaybeUninit::uninit(),
-                shared: Shared { none: () },
-            },
-            |frame, cx| -> _ {
+            move |cx| -> _ {
                 if false {
                     return (::resumable::__private::never::<machine::Step<usize>>)();
                 }
+                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -173,45 +232,6 @@ fn greet(
                 };
                 (*frame).state = State::Returned;
                 machine::Step::ready(output)
-            },
-            |frame| {
-                let at = machine::copied(&raw const (*frame).state);
-                let name = machine::slot(&raw mut (*frame).name);
-                let greeting = machine::slot(&raw mut (*frame).greeting);
-                let await1 = machine::member(&raw mut (*frame).shared.await1);
-                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
-                let shout = &raw mut (*scope1).shout;
-                let await2 = &raw mut (*scope1).await2;
-                match at {
-                    State::Returned | State::Panicked => return,
-                    State::Run => {
-                        let name_guard = machine::Guard::live(name);
-                        return;
-                    }
-                    _ => {}
-                }
-                let name_guard = machine::Guard::maybe(name, true);
-                let greeting_guard = machine::Guard::maybe(
-                    greeting,
-                    #[allow(non_exhaustive_omitted_patterns)]
-                    match at {
-                        State::Await1 | State::Await2 => true,
-                        _ => false,
-                    },
-                );
-                let shout_guard = machine::Guard::maybe(
-                    shout,
-                    #[allow(non_exhaustive_omitted_patterns)]
-                    match at {
-                        State::Await2 => true,
-                        _ => false,
-                    },
-                );
-                match at {
-                    State::Await1 => machine::drop_awaiter(await1),
-                    State::Await2 => machine::drop_awaiter(await2),
-                    _ => {}
-                }
             },
         )
     };

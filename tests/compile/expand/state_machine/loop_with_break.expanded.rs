@@ -23,13 +23,46 @@ fn first_found() -> ::resumable::__private::Machine<
         Panicked,
     }
     struct Frame<T1, A1> {
+        pinned: machine::Pinned,
         state: State,
         key: machine::MaybeUninit<T1>,
         await1: machine::MaybeUninit<A1>,
     }
     unsafe impl<T1, A1> ::core::marker::Send for Frame<T1, A1> {}
     unsafe impl<T1, A1> ::core::marker::Sync for Frame<T1, A1> {}
-    impl<T1, A1> ::core::marker::Unpin for Frame<T1, A1> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, A1> ::core::ops::Drop for Frame<T1, A1> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let await1 = machine::slot(&raw mut (*frame).await1);
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    _ => {}
+                }
+            }
+        }
+    }
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -64,17 +97,19 @@ fn first_found() -> ::resumable::__private::Machine<
         reason = "rustc has checked the shadow"
     )]
     let value = unsafe {
+        let mut value = Frame {
+            pinned: machine::Pinned::HERE,
+            state: State::Run,
+            key: machine::MaybeUninit::uninit(),
+            await1: machine::MaybeUninit::uninit(),
+        };
         machine::Framed::new(
             shadow,
-            Frame {
-                state: State::Run,
-                key: machine::MaybeUninit::uninit(),
-                await1: machine::MaybeUninit::uninit(),
-            },
-            |frame, cx| -> _ {
+            move |cx| -> _ {
                 if false {
                     return (::resumable::__private::never::<machine::Step<u64>>)();
                 }
+                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -126,22 +161,6 @@ fn first_found() -> ::resumable::__private::Machine<
                 };
                 (*frame).state = State::Returned;
                 machine::Step::ready(output)
-            },
-            |frame| {
-                let at = machine::copied(&raw const (*frame).state);
-                let key = machine::copy_slot(&raw mut (*frame).key);
-                let await1 = machine::slot(&raw mut (*frame).await1);
-                match at {
-                    State::Returned | State::Panicked => return,
-                    State::Run => {
-                        return;
-                    }
-                    _ => {}
-                }
-                match at {
-                    State::Await1 => machine::drop_awaiter(await1),
-                    _ => {}
-                }
             },
         )
     };

@@ -39,13 +39,60 @@ fn report(
         scope1: machine::ManuallyDrop<Scope1<T2, A2, A3>>,
     }
     struct Frame<T1, A1, T2, A2, A3> {
+        pinned: machine::Pinned,
         state: State,
         key: machine::MaybeUninit<T1>,
         shared: Shared<A1, T2, A2, A3>,
     }
     unsafe impl<T1, A1, T2, A2, A3> ::core::marker::Send for Frame<T1, A1, T2, A2, A3> {}
     unsafe impl<T1, A1, T2, A2, A3> ::core::marker::Sync for Frame<T1, A1, T2, A2, A3> {}
-    impl<T1, A1, T2, A2, A3> ::core::marker::Unpin for Frame<T1, A1, T2, A2, A3> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, A1, T2, A2, A3> ::core::ops::Drop for Frame<T1, A1, T2, A2, A3> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                let value_2 = &raw mut (*scope1).value_2;
+                let await2 = machine::member(&raw mut (*scope1).shared.await2);
+                let await3 = machine::member(&raw mut (*scope1).shared.await3);
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                let value_2_guard = machine::Guard::maybe(
+                    value_2,
+                    #[allow(non_exhaustive_omitted_patterns)]
+                    match at {
+                        State::Await2 | State::Await3 => true,
+                        _ => false,
+                    },
+                );
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
+                    State::Await3 => machine::drop_awaiter(await3),
+                    _ => {}
+                }
+            }
+        }
+    }
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -90,17 +137,19 @@ fn report(
         reason = "rustc has checked the shadow"
     )]
     let value = unsafe {
+        let mut value = Frame {
+            pinned: machine::Pinned::HERE,
+            state: State::Run,
+            key: machine::MaybeUninit::new(key),
+            shared: Shared { none: () },
+        };
         machine::Framed::new(
             shadow,
-            Frame {
-                state: State::Run,
-                key: machine::MaybeUninit::new(key),
-                shared: Shared { none: () },
-            },
-            |frame, cx| -> _ {
+            move |cx| -> _ {
                 if false {
                     return (::resumable::__private::never::<machine::Step<String>>)();
                 }
+                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -233,36 +282,6 @@ fn report(
                 };
                 (*frame).state = State::Returned;
                 machine::Step::ready(output)
-            },
-            |frame| {
-                let at = machine::copied(&raw const (*frame).state);
-                let key = machine::copy_slot(&raw mut (*frame).key);
-                let await1 = machine::member(&raw mut (*frame).shared.await1);
-                let scope1 = machine::member(&raw mut (*frame).shared.scope1);
-                let value_2 = &raw mut (*scope1).value_2;
-                let await2 = machine::member(&raw mut (*scope1).shared.await2);
-                let await3 = machine::member(&raw mut (*scope1).shared.await3);
-                match at {
-                    State::Returned | State::Panicked => return,
-                    State::Run => {
-                        return;
-                    }
-                    _ => {}
-                }
-                let value_2_guard = machine::Guard::maybe(
-                    value_2,
-                    #[allow(non_exhaustive_omitted_patterns)]
-                    match at {
-                        State::Await2 | State::Await3 => true,
-                        _ => false,
-                    },
-                );
-                match at {
-                    State::Await1 => machine::drop_awaiter(await1),
-                    State::Await2 => machine::drop_awaiter(await2),
-                    State::Await3 => machine::drop_awaiter(await3),
-                    _ => {}
-                }
             },
         )
     };

@@ -27,6 +27,7 @@ impl Source {
             Panicked,
         }
         struct Frame<T1, T2, T3, T4, A1> {
+            pinned: machine::Pinned,
             state: State,
             this: machine::MaybeUninit<T1>,
             count: machine::MaybeUninit<T2>,
@@ -38,7 +39,57 @@ impl Source {
         for Frame<T1, T2, T3, T4, A1> {}
         unsafe impl<T1, T2, T3, T4, A1> ::core::marker::Sync
         for Frame<T1, T2, T3, T4, A1> {}
-        impl<T1, T2, T3, T4, A1> ::core::marker::Unpin for Frame<T1, T2, T3, T4, A1> {}
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "emitted"
+        )]
+        impl<T1, T2, T3, T4, A1> ::core::ops::Drop for Frame<T1, T2, T3, T4, A1> {
+            #[inline]
+            fn drop(&mut self) {
+                let frame: *mut Self = self;
+                unsafe {
+                    let at = machine::copied(&raw const (*frame).state);
+                    let iterator = machine::slot(&raw mut (*frame).iterator);
+                    let item_2 = machine::slot(&raw mut (*frame).item_2);
+                    let await1 = machine::slot(&raw mut (*frame).await1);
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            return;
+                        }
+                        _ => {}
+                    }
+                    let iterator_guard = machine::Guard::maybe(
+                        iterator,
+                        #[allow(non_exhaustive_omitted_patterns)]
+                        match at {
+                            State::Await1 => true,
+                            _ => false,
+                        },
+                    );
+                    let item_2_guard = machine::Guard::maybe(
+                        item_2,
+                        #[allow(non_exhaustive_omitted_patterns)]
+                        match at {
+                            State::Await1 => true,
+                            _ => false,
+                        },
+                    );
+                    match at {
+                        State::Await1 => machine::drop_awaiter(await1),
+                        _ => {}
+                    }
+                }
+            }
+        }
         let shadow = machine::Shadow::new();
         if false {
             shadow
@@ -72,22 +123,24 @@ impl Source {
             reason = "rustc has checked the shadow"
         )]
         let value = unsafe {
+            let mut value = Frame {
+                pinned: machine::Pinned::HERE,
+                state: State::Run,
+                this: machine::MaybeUninit::new(self),
+                count: machine::MaybeUninit::new(count),
+                iterator: machine::MaybeUninit::uninit(),
+                item_2: machine::MaybeUninit::uninit(),
+                await1: machine::MaybeUninit::uninit(),
+            };
             machine::Framed::new(
                 shadow,
-                Frame {
-                    state: State::Run,
-                    this: machine::MaybeUninit::new(self),
-                    count: machine::MaybeUninit::new(count),
-                    iterator: machine::MaybeUninit::uninit(),
-                    item_2: machine::MaybeUninit::uninit(),
-                    await1: machine::MaybeUninit::uninit(),
-                },
-                |frame, cx| -> _ {
+                move |cx| -> _ {
                     if false {
                         return (::resumable::__private::never::<
                             machine::Step<&mut Self>,
                         >)();
                     }
+                    let frame = &raw mut value;
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -159,41 +212,6 @@ impl Source {
                     (*frame).state = State::Returned;
                     machine::Step::ready(output)
                 },
-                |frame| {
-                    let at = machine::copied(&raw const (*frame).state);
-                    let this = machine::slot(&raw mut (*frame).this);
-                    let count = machine::copy_slot(&raw mut (*frame).count);
-                    let iterator = machine::slot(&raw mut (*frame).iterator);
-                    let item_2 = machine::slot(&raw mut (*frame).item_2);
-                    let await1 = machine::slot(&raw mut (*frame).await1);
-                    match at {
-                        State::Returned | State::Panicked => return,
-                        State::Run => {
-                            return;
-                        }
-                        _ => {}
-                    }
-                    let iterator_guard = machine::Guard::maybe(
-                        iterator,
-                        #[allow(non_exhaustive_omitted_patterns)]
-                        match at {
-                            State::Await1 => true,
-                            _ => false,
-                        },
-                    );
-                    let item_2_guard = machine::Guard::maybe(
-                        item_2,
-                        #[allow(non_exhaustive_omitted_patterns)]
-                        match at {
-                            State::Await1 => true,
-                            _ => false,
-                        },
-                    );
-                    match at {
-                        State::Await1 => machine::drop_awaiter(await1),
-                        _ => {}
-                    }
-                },
             )
         };
         machine::Machine::new(value)
@@ -237,6 +255,7 @@ impl Source {
             scope1: machine::ManuallyDrop<Scope1<T2, A2>>,
         }
         struct Frame<T1, A1, T2, A2> {
+            pinned: machine::Pinned,
             state: State,
             this_live: ::core::primitive::bool,
             first_live: ::core::primitive::bool,
@@ -245,7 +264,49 @@ impl Source {
         }
         unsafe impl<T1, A1, T2, A2> ::core::marker::Send for Frame<T1, A1, T2, A2> {}
         unsafe impl<T1, A1, T2, A2> ::core::marker::Sync for Frame<T1, A1, T2, A2> {}
-        impl<T1, A1, T2, A2> ::core::marker::Unpin for Frame<T1, A1, T2, A2> {}
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "emitted"
+        )]
+        impl<T1, A1, T2, A2> ::core::ops::Drop for Frame<T1, A1, T2, A2> {
+            #[inline]
+            fn drop(&mut self) {
+                let frame: *mut Self = self;
+                unsafe {
+                    let at = machine::copied(&raw const (*frame).state);
+                    let this = machine::slot(&raw mut (*frame).this);
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
+                    let scope1 = machine::member(&raw mut (*frame).shared.scope1);
+                    let first = &raw mut (*scope1).first;
+                    let await2 = &raw mut (*scope1).await2;
+                    let this_live = &raw mut (*frame).this_live;
+                    let first_live = &raw mut (*frame).first_live;
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            let this_guard = machine::Guard::live(this);
+                            return;
+                        }
+                        _ => {}
+                    }
+                    let this_guard = machine::Guard::maybe(this, *this_live);
+                    let first_guard = machine::Guard::maybe(first, *first_live);
+                    match at {
+                        State::Await1 => machine::drop_awaiter(await1),
+                        State::Await2 => machine::drop_awaiter(await2),
+                        _ => {}
+                    }
+                }
+            }
+        }
         let shadow = machine::Shadow::new();
         if false {
             shadow
@@ -276,19 +337,21 @@ impl Source {
             reason = "rustc has checked the shadow"
         )]
         let value = unsafe {
+            let mut value = Frame {
+                pinned: machine::Pinned::HERE,
+                state: State::Run,
+                this_live: true,
+                first_live: false,
+                this: machine::MaybeUninit::new(self),
+                shared: Shared { none: () },
+            };
             machine::Framed::new(
                 shadow,
-                Frame {
-                    state: State::Run,
-                    this_live: true,
-                    first_live: false,
-                    this: machine::MaybeUninit::new(self),
-                    shared: Shared { none: () },
-                },
-                |frame, cx| -> _ {
+                move |cx| -> _ {
                     if false {
                         return (::resumable::__private::never::<machine::Step<u64>>)();
                     }
+                    let frame = &raw mut value;
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -380,31 +443,6 @@ impl Source {
                     };
                     (*frame).state = State::Returned;
                     machine::Step::ready(output)
-                },
-                |frame| {
-                    let at = machine::copied(&raw const (*frame).state);
-                    let this = machine::slot(&raw mut (*frame).this);
-                    let await1 = machine::member(&raw mut (*frame).shared.await1);
-                    let scope1 = machine::member(&raw mut (*frame).shared.scope1);
-                    let first = &raw mut (*scope1).first;
-                    let await2 = &raw mut (*scope1).await2;
-                    let this_live = &raw mut (*frame).this_live;
-                    let first_live = &raw mut (*frame).first_live;
-                    match at {
-                        State::Returned | State::Panicked => return,
-                        State::Run => {
-                            let this_guard = machine::Guard::live(this);
-                            return;
-                        }
-                        _ => {}
-                    }
-                    let this_guard = machine::Guard::maybe(this, *this_live);
-                    let first_guard = machine::Guard::maybe(first, *first_live);
-                    match at {
-                        State::Await1 => machine::drop_awaiter(await1),
-                        State::Await2 => machine::drop_awaiter(await2),
-                        _ => {}
-                    }
                 },
             )
         };

@@ -33,13 +33,51 @@ fn checked(
         await2: machine::ManuallyDrop<A2>,
     }
     struct Frame<T1, A1, T2, A2> {
+        pinned: machine::Pinned,
         state: State,
         value_2_live: ::core::primitive::bool,
         shared: Shared<T1, A1, T2, A2>,
     }
     unsafe impl<T1, A1, T2, A2> ::core::marker::Send for Frame<T1, A1, T2, A2> {}
     unsafe impl<T1, A1, T2, A2> ::core::marker::Sync for Frame<T1, A1, T2, A2> {}
-    impl<T1, A1, T2, A2> ::core::marker::Unpin for Frame<T1, A1, T2, A2> {}
+    #[allow(
+        warnings,
+        unused,
+        deprecated,
+        nonstandard_style,
+        future_incompatible,
+        rust_2018_idioms,
+        dangerous_implicit_autorefs,
+        clippy::all,
+        clippy::pedantic,
+        reason = "emitted"
+    )]
+    impl<T1, A1, T2, A2> ::core::ops::Drop for Frame<T1, A1, T2, A2> {
+        #[inline]
+        fn drop(&mut self) {
+            let frame: *mut Self = self;
+            unsafe {
+                let at = machine::copied(&raw const (*frame).state);
+                let await1 = machine::member(&raw mut (*frame).shared.await1);
+                let value_2 = machine::member(&raw mut (*frame).shared.value_2);
+                let await2 = machine::member(&raw mut (*frame).shared.await2);
+                let value_2_live = &raw mut (*frame).value_2_live;
+                match at {
+                    State::Returned | State::Panicked => return,
+                    State::Run => {
+                        return;
+                    }
+                    _ => {}
+                }
+                let value_2_guard = machine::Guard::maybe(value_2, *value_2_live);
+                match at {
+                    State::Await1 => machine::drop_awaiter(await1),
+                    State::Await2 => machine::drop_awaiter(await2),
+                    _ => {}
+                }
+            }
+        }
+    }
     let shadow = machine::Shadow::new();
     if false {
         shadow
@@ -73,27 +111,27 @@ fn checked(
         reason = "rustc has checked the shadow"
     )]
     let value = unsafe {
+        let mut value = {
+            let mut value = Frame {
+                pinned: machine::Pinned::HERE,
+                state: State::Run,
+                value_2_live: false,
+                shared: Shared { none: () },
+            };
+            let frame = &raw mut value;
+            let key = machine::copy_place(machine::member(&raw mut (*frame).shared.key));
+            machine::put(key, key);
+            value
+        };
         machine::Framed::new(
             shadow,
-            {
-                let mut value = Frame {
-                    state: State::Run,
-                    value_2_live: false,
-                    shared: Shared { none: () },
-                };
-                let frame = &raw mut value;
-                let key = machine::copy_place(
-                    machine::member(&raw mut (*frame).shared.key),
-                );
-                machine::put(key, key);
-                value
-            },
-            |frame, cx| -> _ {
+            move |cx| -> _ {
                 if false {
                     return (::resumable::__private::never::<
                         machine::Step<Result<u64, String>>,
                     >)();
                 }
+                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -208,29 +246,6 @@ fn checked(
                 };
                 (*frame).state = State::Returned;
                 machine::Step::ready(output)
-            },
-            |frame| {
-                let at = machine::copied(&raw const (*frame).state);
-                let key = machine::copy_place(
-                    machine::member(&raw mut (*frame).shared.key),
-                );
-                let await1 = machine::member(&raw mut (*frame).shared.await1);
-                let value_2 = machine::member(&raw mut (*frame).shared.value_2);
-                let await2 = machine::member(&raw mut (*frame).shared.await2);
-                let value_2_live = &raw mut (*frame).value_2_live;
-                match at {
-                    State::Returned | State::Panicked => return,
-                    State::Run => {
-                        return;
-                    }
-                    _ => {}
-                }
-                let value_2_guard = machine::Guard::maybe(value_2, *value_2_live);
-                match at {
-                    State::Await1 => machine::drop_awaiter(await1),
-                    State::Await2 => machine::drop_awaiter(await2),
-                    _ => {}
-                }
             },
         )
     };

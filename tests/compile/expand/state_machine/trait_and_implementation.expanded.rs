@@ -32,6 +32,7 @@ trait Store {
             await1: machine::ManuallyDrop<A1>,
         }
         struct Frame<T1, T3, T2, A1> {
+            pinned: machine::Pinned,
             state: State,
             this: machine::MaybeUninit<T1>,
             default: machine::MaybeUninit<T3>,
@@ -39,7 +40,39 @@ trait Store {
         }
         unsafe impl<T1, T3, T2, A1> ::core::marker::Send for Frame<T1, T3, T2, A1> {}
         unsafe impl<T1, T3, T2, A1> ::core::marker::Sync for Frame<T1, T3, T2, A1> {}
-        impl<T1, T3, T2, A1> ::core::marker::Unpin for Frame<T1, T3, T2, A1> {}
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "emitted"
+        )]
+        impl<T1, T3, T2, A1> ::core::ops::Drop for Frame<T1, T3, T2, A1> {
+            #[inline]
+            fn drop(&mut self) {
+                let frame: *mut Self = self;
+                unsafe {
+                    let at = machine::copied(&raw const (*frame).state);
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            return;
+                        }
+                        _ => {}
+                    }
+                    match at {
+                        State::Await1 => machine::drop_awaiter(await1),
+                        _ => {}
+                    }
+                }
+            }
+        }
         let shadow = machine::Shadow::new();
         if false {
             shadow
@@ -69,26 +102,28 @@ trait Store {
             reason = "rustc has checked the shadow"
         )]
         let value = unsafe {
+            let mut value = {
+                let mut value = Frame {
+                    pinned: machine::Pinned::HERE,
+                    state: State::Run,
+                    this: machine::MaybeUninit::new(self),
+                    default: machine::MaybeUninit::new(default),
+                    shared: Shared { none: () },
+                };
+                let frame = &raw mut value;
+                let key = machine::copy_place(
+                    machine::member(&raw mut (*frame).shared.key),
+                );
+                machine::put(key, key);
+                value
+            };
             machine::Framed::new(
                 shadow,
-                {
-                    let mut value = Frame {
-                        state: State::Run,
-                        this: machine::MaybeUninit::new(self),
-                        default: machine::MaybeUninit::new(default),
-                        shared: Shared { none: () },
-                    };
-                    let frame = &raw mut value;
-                    let key = machine::copy_place(
-                        machine::member(&raw mut (*frame).shared.key),
-                    );
-                    machine::put(key, key);
-                    value
-                },
-                |frame, cx| -> _ {
+                move |cx| -> _ {
                     if false {
                         return (::resumable::__private::never::<machine::Step<u64>>)();
                     }
+                    let frame = &raw mut value;
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -136,26 +171,6 @@ trait Store {
                     (*frame).state = State::Returned;
                     machine::Step::ready(output)
                 },
-                |frame| {
-                    let at = machine::copied(&raw const (*frame).state);
-                    let this = machine::copy_slot(&raw mut (*frame).this);
-                    let default = machine::copy_slot(&raw mut (*frame).default);
-                    let key = machine::copy_place(
-                        machine::member(&raw mut (*frame).shared.key),
-                    );
-                    let await1 = machine::member(&raw mut (*frame).shared.await1);
-                    match at {
-                        State::Returned | State::Panicked => return,
-                        State::Run => {
-                            return;
-                        }
-                        _ => {}
-                    }
-                    match at {
-                        State::Await1 => machine::drop_awaiter(await1),
-                        _ => {}
-                    }
-                },
             )
         };
         machine::Machine::new(value)
@@ -195,13 +210,46 @@ impl Store for Source {
             await1: machine::ManuallyDrop<A1>,
         }
         struct Frame<T1, T2, A1> {
+            pinned: machine::Pinned,
             state: State,
             this: machine::MaybeUninit<T1>,
             shared: Shared<T2, A1>,
         }
         unsafe impl<T1, T2, A1> ::core::marker::Send for Frame<T1, T2, A1> {}
         unsafe impl<T1, T2, A1> ::core::marker::Sync for Frame<T1, T2, A1> {}
-        impl<T1, T2, A1> ::core::marker::Unpin for Frame<T1, T2, A1> {}
+        #[allow(
+            warnings,
+            unused,
+            deprecated,
+            nonstandard_style,
+            future_incompatible,
+            rust_2018_idioms,
+            dangerous_implicit_autorefs,
+            clippy::all,
+            clippy::pedantic,
+            reason = "emitted"
+        )]
+        impl<T1, T2, A1> ::core::ops::Drop for Frame<T1, T2, A1> {
+            #[inline]
+            fn drop(&mut self) {
+                let frame: *mut Self = self;
+                unsafe {
+                    let at = machine::copied(&raw const (*frame).state);
+                    let await1 = machine::member(&raw mut (*frame).shared.await1);
+                    match at {
+                        State::Returned | State::Panicked => return,
+                        State::Run => {
+                            return;
+                        }
+                        _ => {}
+                    }
+                    match at {
+                        State::Await1 => machine::drop_awaiter(await1),
+                        _ => {}
+                    }
+                }
+            }
+        }
         let shadow = machine::Shadow::new();
         if false {
             shadow
@@ -230,27 +278,29 @@ impl Store for Source {
             reason = "rustc has checked the shadow"
         )]
         let value = unsafe {
+            let mut value = {
+                let mut value = Frame {
+                    pinned: machine::Pinned::HERE,
+                    state: State::Run,
+                    this: machine::MaybeUninit::new(self),
+                    shared: Shared { none: () },
+                };
+                let frame = &raw mut value;
+                let key = machine::copy_place(
+                    machine::member(&raw mut (*frame).shared.key),
+                );
+                machine::put(key, key);
+                value
+            };
             machine::Framed::new(
                 shadow,
-                {
-                    let mut value = Frame {
-                        state: State::Run,
-                        this: machine::MaybeUninit::new(self),
-                        shared: Shared { none: () },
-                    };
-                    let frame = &raw mut value;
-                    let key = machine::copy_place(
-                        machine::member(&raw mut (*frame).shared.key),
-                    );
-                    machine::put(key, key);
-                    value
-                },
-                |frame, cx| -> _ {
+                move |cx| -> _ {
                     if false {
                         return (::resumable::__private::never::<
                             machine::Step<Option<u64>>,
                         >)();
                     }
+                    let frame = &raw mut value;
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -295,25 +345,6 @@ impl Store for Source {
                     };
                     (*frame).state = State::Returned;
                     machine::Step::ready(output)
-                },
-                |frame| {
-                    let at = machine::copied(&raw const (*frame).state);
-                    let this = machine::copy_slot(&raw mut (*frame).this);
-                    let key = machine::copy_place(
-                        machine::member(&raw mut (*frame).shared.key),
-                    );
-                    let await1 = machine::member(&raw mut (*frame).shared.await1);
-                    match at {
-                        State::Returned | State::Panicked => return,
-                        State::Run => {
-                            return;
-                        }
-                        _ => {}
-                    }
-                    match at {
-                        State::Await1 => machine::drop_awaiter(await1),
-                        _ => {}
-                    }
                 },
             )
         };
