@@ -2,7 +2,7 @@
 //!
 //! [`body`] resolves names and sets items apart; [`emitter`] runs the emission until its plan is good: [`block`], [`control`] and [`arms`] keep the
 //! user's control flow and find the way back into it, [`shape`] decides which awaits stand where they are ([`awaiting`]) and which are part
-//! of a leaf, [`rewrite`] turns uses of variables into uses of slots, with the help of [`worlds`], [`exits`], [`macros`] and [`logs`].
+//! of a leaf, [`rewrite`] turns uses of variables into uses of their [`slots`], with the help of [`worlds`], [`exits`], [`macros`] and [`logs`].
 //!
 //! Where a use may move a variable, depending on its type: [`consuming`] takes it out for methods that take their receiver, [`deferred`] makes it a
 //! real local where nothing is awaited any more, [`tail`] makes the rest of its block a leaf; [`relocation`] lets rustc check each such move.
@@ -30,6 +30,7 @@ mod places;
 mod relocation;
 mod rewrite;
 mod shape;
+mod slots;
 mod tail;
 mod whole;
 mod worlds;
