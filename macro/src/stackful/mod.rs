@@ -9,7 +9,8 @@
 //!     call(move |suspender: Hidden<'_>| -> Flow<Result<_, E>> {
 //!         let suspender = unsafe { suspender.reveal() };
 //!         let _ = &self; let mut x = x; let __arg2 = __arg2; let (p, q) = __arg2;
-//!         Flow::<Result<_, E>>::Done(match () { () => { body with each await, `?` and `return` rewritten } })
+//!         let output: Result<_, E> = match () { () => { body with each await, `?` and `return` rewritten } };
+//!         Flow::Done(output)
 //!     })
 //! }
 //! ```
@@ -64,8 +65,9 @@ pub fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStre
         ::resumable::__private::call(move |#hidden: ::resumable::__private::Hidden<'_>| -> ::resumable::__private::Flow<#inferred> {
             #revealed
             #prologue
+            let output: #inferred = match () { () => #block };
             #[allow(unreachable_code, clippy::diverging_sub_expression)] // of `-> !`
-            ::resumable::__private::Flow::<#inferred>::Done(match () { () => #block })
+            ::resumable::__private::Flow::Done(output)
         })
     })
 }

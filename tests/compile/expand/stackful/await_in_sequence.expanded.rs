@@ -24,42 +24,39 @@ fn copy(
         let suspender = unsafe { suspender.reveal() };
         let from = from;
         let limit = limit;
+        let output: u64 = match () {
+            () => {
+                let first = (match (read(from, limit)) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
+                            }
+                        }
+                    }
+                });
+                let second = (match (read(from, limit - first)) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
+                            }
+                        }
+                    }
+                });
+                first + second
+            }
+        };
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    let first = (match (read(from, limit)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
-                            }
-                        }
-                    });
-                    let second = (match (read(from, limit - first)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
-                            }
-                        }
-                    });
-                    first + second
-                }
-            },
-        )
+        ::resumable::__private::Flow::Done(output)
     })
 }
 struct Source;

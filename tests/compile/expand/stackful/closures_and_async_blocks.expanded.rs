@@ -20,49 +20,46 @@ fn nested(keys: &[u64]) -> ::resumable::Call<impl ::resumable::Body<Output = u64
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let keys = keys;
+        let output: u64 = match () {
+            () => {
+                let mut sum = 0;
+                let mut add = |n: u64| sum += n;
+                add(
+                    (match (find(keys[0])) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
+                                }
+                            }
+                        }
+                    })
+                        .unwrap_or(1),
+                );
+                add(
+                    (match (async { find(keys[1]).await.unwrap_or(2) }) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
+                                }
+                            }
+                        }
+                    }),
+                );
+                sum
+            }
+        };
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    let mut sum = 0;
-                    let mut add = |n: u64| sum += n;
-                    add(
-                        (match (find(keys[0])) {
-                            operand => {
-                                match (&&::resumable::__private::operand(&operand))
-                                    .await_strategy()
-                                    .run(operand, suspender)
-                                {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
-                                    }
-                                }
-                            }
-                        })
-                            .unwrap_or(1),
-                    );
-                    add(
-                        (match (async { find(keys[1]).await.unwrap_or(2) }) {
-                            operand => {
-                                match (&&::resumable::__private::operand(&operand))
-                                    .await_strategy()
-                                    .run(operand, suspender)
-                                {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
-                                    }
-                                }
-                            }
-                        }),
-                    );
-                    sum
-                }
-            },
-        )
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

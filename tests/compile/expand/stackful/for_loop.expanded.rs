@@ -20,34 +20,31 @@ fn total(keys: Vec<u64>) -> ::resumable::Call<impl ::resumable::Body<Output = u6
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let keys = keys;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    let mut sum = 0;
-                    for key in keys {
-                        sum
-                            += (match (find(key)) {
-                                operand => {
-                                    match (&&::resumable::__private::operand(&operand))
-                                        .await_strategy()
-                                        .run(operand, suspender)
-                                    {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
-                                        }
+        let output: u64 = match () {
+            () => {
+                let mut sum = 0;
+                for key in keys {
+                    sum
+                        += (match (find(key)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                    .run(operand, suspender)
+                                {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
                                     }
                                 }
-                            })
-                                .unwrap_or(0);
-                    }
-                    sum
+                            }
+                        })
+                            .unwrap_or(0);
                 }
-            },
-        )
+                sum
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

@@ -29,34 +29,31 @@ where
         let suspender = unsafe { suspender.reveal() };
         let value = value;
         let f = f;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            Result<_, String>,
-        >::Done(
-            match () {
-                () => {
-                    (match (pause()) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
+        let output: Result<_, String> = match () {
+            () => {
+                (match (pause()) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
                             }
                         }
-                    });
-                    if !f(value) {
-                        return ::resumable::__private::Flow::Done(
-                            Err("refused".to_string()),
-                        );
                     }
-                    Ok(std::iter::repeat_n(value.clone(), 2))
+                });
+                if !f(value) {
+                    return ::resumable::__private::Flow::Done(
+                        Err("refused".to_string()),
+                    );
                 }
-            },
-        )
+                Ok(std::iter::repeat_n(value.clone(), 2))
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn pause() {}

@@ -20,30 +20,10 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let first = first;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    if first {
-                        (match (pause()) {
-                            operand => {
-                                match (&&::resumable::__private::operand(&operand))
-                                    .await_strategy()
-                                    .run(operand, suspender)
-                                {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
-                                    }
-                                }
-                            }
-                        })
-                    } else {
-                        0
-                    };
-                    if let Some(n) = (match (find(1)) {
+        let output: u64 = match () {
+            () => {
+                if first {
+                    (match (pause()) {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
@@ -55,27 +35,44 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
                                 }
                             }
                         }
-                    }) {
-                        n
-                    } else {
-                        (match (find(2)) {
-                            operand => {
-                                match (&&::resumable::__private::operand(&operand))
-                                    .await_strategy()
-                                    .run(operand, suspender)
-                                {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
-                                    }
+                    })
+                } else {
+                    0
+                };
+                if let Some(n) = (match (find(1)) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
+                            }
+                        }
+                    }
+                }) {
+                    n
+                } else {
+                    (match (find(2)) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
                                 }
                             }
-                        })
-                            .unwrap_or(0)
-                    }
+                        }
+                    })
+                        .unwrap_or(0)
                 }
-            },
-        )
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn pause() {}

@@ -20,46 +20,43 @@ fn or_default(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let key = key;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    let Some(value) = (match (find(key)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
+        let output: u64 = match () {
+            () => {
+                let Some(value) = (match (find(key)) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
                             }
                         }
-                    }) else {
-                        return ::resumable::__private::Flow::Done(
-                            (match (find(0)) {
-                                operand => {
-                                    match (&&::resumable::__private::operand(&operand))
-                                        .await_strategy()
-                                        .run(operand, suspender)
-                                    {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
-                                        }
+                    }
+                }) else {
+                    return ::resumable::__private::Flow::Done(
+                        (match (find(0)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                    .run(operand, suspender)
+                                {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
                                     }
                                 }
-                            })
-                                .unwrap_or_default(),
-                        );
-                    };
-                    value
-                }
-            },
-        )
+                            }
+                        })
+                            .unwrap_or_default(),
+                    );
+                };
+                value
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

@@ -20,46 +20,43 @@ fn greet(name: String) -> ::resumable::Call<impl ::resumable::Body<Output = usiz
     | -> ::resumable::__private::Flow<usize> {
         let suspender = unsafe { suspender.reveal() };
         let name = name;
+        let output: usize = match () {
+            () => {
+                let greeting = ::alloc::__export::must_use({
+                    ::alloc::fmt::format(format_args!("hello {0}", name))
+                });
+                (match (pause()) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
+                            }
+                        }
+                    }
+                });
+                let shout = greeting.to_uppercase();
+                (match (pause()) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
+                            }
+                        }
+                    }
+                });
+                shout.len() + name.len()
+            }
+        };
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            usize,
-        >::Done(
-            match () {
-                () => {
-                    let greeting = ::alloc::__export::must_use({
-                        ::alloc::fmt::format(format_args!("hello {0}", name))
-                    });
-                    (match (pause()) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
-                            }
-                        }
-                    });
-                    let shout = greeting.to_uppercase();
-                    (match (pause()) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
-                            }
-                        }
-                    });
-                    shout.len() + name.len()
-                }
-            },
-        )
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn pause() {}

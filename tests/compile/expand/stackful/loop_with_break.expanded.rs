@@ -19,34 +19,31 @@ fn first_found() -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
         suspender: ::resumable::__private::Hidden<'_>,
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    let mut key = 0;
-                    loop {
-                        key += 1;
-                        if let Some(value) = (match (find(key)) {
-                            operand => {
-                                match (&&::resumable::__private::operand(&operand))
-                                    .await_strategy()
-                                    .run(operand, suspender)
-                                {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
-                                    }
+        let output: u64 = match () {
+            () => {
+                let mut key = 0;
+                loop {
+                    key += 1;
+                    if let Some(value) = (match (find(key)) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
                                 }
                             }
-                        }) {
-                            break value;
                         }
+                    }) {
+                        break value;
                     }
                 }
-            },
-        )
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

@@ -20,64 +20,59 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
     | -> ::resumable::__private::Flow<String> {
         let suspender = unsafe { suspender.reveal() };
         let key = key;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            String,
-        >::Done(
-            match () {
-                () => {
-                    let value = (match (find(key)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
-                            }
-                        }
-                    });
-                    {
-                        ::std::io::_print(format_args!("found {0:?}\n", value));
-                    };
-                    if !(match (find(key)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
-                            }
-                        }
-                    })
-                        .is_some()
-                    {
+        let output: String = match () {
+            () => {
+                let value = (match (find(key)) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
                         {
-                            ::core::panicking::panic_fmt(
-                                format_args!("{0} is gone", key),
-                            );
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
+                            }
                         }
                     }
-                    ::alloc::__export::must_use({
-                        ::alloc::fmt::format(
-                            format_args!(
-                                "{1}: {0:?}", (match (find(key)) { operand => { match
-                                (&&::resumable::__private::operand(& operand))
-                                .await_strategy().run(operand, suspender) {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => { return
-                                ::resumable::__private::cancelled(); } } } }), key,
-                            ),
-                        )
-                    })
+                });
+                {
+                    ::std::io::_print(format_args!("found {0:?}\n", value));
+                };
+                if !(match (find(key)) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
+                            }
+                        }
+                    }
+                })
+                    .is_some()
+                {
+                    {
+                        ::core::panicking::panic_fmt(format_args!("{0} is gone", key));
+                    }
                 }
-            },
-        )
+                ::alloc::__export::must_use({
+                    ::alloc::fmt::format(
+                        format_args!(
+                            "{1}: {0:?}", (match (find(key)) { operand => { match
+                            (&&::resumable::__private::operand(& operand))
+                            .await_strategy().run(operand, suspender) {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => { return
+                            ::resumable::__private::cancelled(); } } } }), key,
+                        ),
+                    )
+                })
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

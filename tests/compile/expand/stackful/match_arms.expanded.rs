@@ -20,50 +20,47 @@ fn execute(command: Command) -> ::resumable::Call<impl ::resumable::Body<Output 
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let command = command;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    match command {
-                        Command::Get(key) => {
-                            let found = (match (find(key)) {
-                                operand => {
-                                    match (&&::resumable::__private::operand(&operand))
-                                        .await_strategy()
-                                        .run(operand, suspender)
-                                    {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
-                                        }
+        let output: u64 = match () {
+            () => {
+                match command {
+                    Command::Get(key) => {
+                        let found = (match (find(key)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                    .run(operand, suspender)
+                                {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
                                     }
                                 }
-                            });
-                            found.unwrap_or(key)
-                        }
-                        Command::Put { key, value } if value > 0 => {
-                            (match (find(key)) {
-                                operand => {
-                                    match (&&::resumable::__private::operand(&operand))
-                                        .await_strategy()
-                                        .run(operand, suspender)
-                                    {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
-                                        }
-                                    }
-                                }
-                            })
-                                .map_or(0, |old| old + value)
-                        }
-                        Command::Put { .. } | Command::Quit => 0,
+                            }
+                        });
+                        found.unwrap_or(key)
                     }
+                    Command::Put { key, value } if value > 0 => {
+                        (match (find(key)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                    .run(operand, suspender)
+                                {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
+                            }
+                        })
+                            .map_or(0, |old| old + value)
+                    }
+                    Command::Put { .. } | Command::Quit => 0,
                 }
-            },
-        )
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 enum Command {

@@ -25,31 +25,28 @@ impl Source {
             let suspender = unsafe { suspender.reveal() };
             let _ = &self;
             let count = count;
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::<
-                &mut Self,
-            >::Done(
-                match () {
-                    () => {
-                        for _ in 0..count {
-                            (match (next(self)) {
-                                operand => {
-                                    match (&&::resumable::__private::operand(&operand))
-                                        .await_strategy()
-                                        .run(operand, suspender)
-                                    {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
-                                        }
+            let output: &mut Self = match () {
+                () => {
+                    for _ in 0..count {
+                        (match (next(self)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                    .run(operand, suspender)
+                                {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
                                     }
                                 }
-                            });
-                        }
-                        self
+                            }
+                        });
                     }
-                },
-            )
+                    self
+                }
+            };
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::Done(output)
         })
     }
     pub fn into_sum(
@@ -75,13 +72,24 @@ impl Source {
         | -> ::resumable::__private::Flow<u64> {
             let suspender = unsafe { suspender.reveal() };
             let _ = &self;
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::<
-                u64,
-            >::Done(
-                match () {
-                    () => {
-                        let first = (match (next(&mut self)) {
+            let output: u64 = match () {
+                () => {
+                    let first = (match (next(&mut self)) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
+                                }
+                            }
+                        }
+                    })
+                        .unwrap_or(0);
+                    first
+                        + (match (drain(self)) {
                             operand => {
                                 match (&&::resumable::__private::operand(&operand))
                                     .await_strategy()
@@ -94,24 +102,10 @@ impl Source {
                                 }
                             }
                         })
-                            .unwrap_or(0);
-                        first
-                            + (match (drain(self)) {
-                                operand => {
-                                    match (&&::resumable::__private::operand(&operand))
-                                        .await_strategy()
-                                        .run(operand, suspender)
-                                    {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
-                                        }
-                                    }
-                                }
-                            })
-                    }
-                },
-            )
+                }
+            };
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::Done(output)
         })
     }
 }

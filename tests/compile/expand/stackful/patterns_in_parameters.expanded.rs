@@ -31,31 +31,28 @@ fn sum(
         let mut n = n;
         let __arg3 = __arg3;
         let _ = __arg3;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    n
-                        += (match (find(a)) {
-                            operand => {
-                                match (&&::resumable::__private::operand(&operand))
-                                    .await_strategy()
-                                    .run(operand, suspender)
-                                {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
-                                    }
+        let output: u64 = match () {
+            () => {
+                n
+                    += (match (find(a)) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
                                 }
                             }
-                        })
-                            .unwrap_or(b);
-                    n + first
-                }
-            },
-        )
+                        }
+                    })
+                        .unwrap_or(b);
+                n + first
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn find(key: u64) -> Option<u64> {

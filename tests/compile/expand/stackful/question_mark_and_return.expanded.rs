@@ -22,19 +22,36 @@ fn checked(
     | -> ::resumable::__private::Flow<Result<u64, String>> {
         let suspender = unsafe { suspender.reveal() };
         let key = key;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            Result<u64, String>,
-        >::Done(
-            match () {
-                () => {
-                    if key == 0 {
+        let output: Result<u64, String> = match () {
+            () => {
+                if key == 0 {
+                    return ::resumable::__private::Flow::Done(Err("zero".to_string()));
+                }
+                let value = (match ::resumable::__private::Try::branch(
+                    (match (try_find(key)) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
+                                }
+                            }
+                        }
+                    }),
+                ) {
+                    ::core::ops::ControlFlow::Continue(value) => value,
+                    ::core::ops::ControlFlow::Break(residual) => {
                         return ::resumable::__private::Flow::Done(
-                            Err("zero".to_string()),
+                            ::resumable::__private::FromResidual::from_residual(residual),
                         );
                     }
-                    let value = (match ::resumable::__private::Try::branch(
-                        (match (try_find(key)) {
+                });
+                Ok(
+                    (match ::resumable::__private::Try::branch(
+                        (match (try_find(value)) {
                             operand => {
                                 match (&&::resumable::__private::operand(&operand))
                                     .await_strategy()
@@ -56,36 +73,12 @@ fn checked(
                                 ),
                             );
                         }
-                    });
-                    Ok(
-                        (match ::resumable::__private::Try::branch(
-                            (match (try_find(value)) {
-                                operand => {
-                                    match (&&::resumable::__private::operand(&operand))
-                                        .await_strategy()
-                                        .run(operand, suspender)
-                                    {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
-                                        }
-                                    }
-                                }
-                            }),
-                        ) {
-                            ::core::ops::ControlFlow::Continue(value) => value,
-                            ::core::ops::ControlFlow::Break(residual) => {
-                                return ::resumable::__private::Flow::Done(
-                                    ::resumable::__private::FromResidual::from_residual(
-                                        residual,
-                                    ),
-                                );
-                            }
-                        }) + 1,
-                    )
-                }
-            },
-        )
+                    }) + 1,
+                )
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 async fn try_find(key: u64) -> Result<u64, String> {

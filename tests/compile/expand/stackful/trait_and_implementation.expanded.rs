@@ -31,29 +31,26 @@ trait Store {
             let _ = &self;
             let key = key;
             let default = default;
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::<
-                u64,
-            >::Done(
-                match () {
-                    () => {
-                        (match (self.get(key)) {
-                            operand => {
-                                match (&&::resumable::__private::operand(&operand))
-                                    .await_strategy()
-                                    .run(operand, suspender)
-                                {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
-                                    }
+            let output: u64 = match () {
+                () => {
+                    (match (self.get(key)) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
                                 }
                             }
-                        })
-                            .unwrap_or(default)
-                    }
-                },
-            )
+                        }
+                    })
+                        .unwrap_or(default)
+                }
+            };
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::Done(output)
         })
     }
 }
@@ -84,28 +81,25 @@ impl Store for Source {
             let suspender = unsafe { suspender.reveal() };
             let _ = &self;
             let key = key;
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::<
-                Option<u64>,
-            >::Done(
-                match () {
-                    () => {
-                        (match (find(key)) {
-                            operand => {
-                                match (&&::resumable::__private::operand(&operand))
-                                    .await_strategy()
-                                    .run(operand, suspender)
-                                {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
-                                    }
+            let output: Option<u64> = match () {
+                () => {
+                    (match (find(key)) {
+                        operand => {
+                            match (&&::resumable::__private::operand(&operand))
+                                .await_strategy()
+                                .run(operand, suspender)
+                            {
+                                ::resumable::__private::Flow::Done(value) => value,
+                                ::resumable::__private::Flow::Cancelled => {
+                                    return ::resumable::__private::cancelled();
                                 }
                             }
-                        })
-                    }
-                },
-            )
+                        }
+                    })
+                }
+            };
+            #[allow(unreachable_code, clippy::diverging_sub_expression)]
+            ::resumable::__private::Flow::Done(output)
         })
     }
 }

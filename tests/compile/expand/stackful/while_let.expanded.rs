@@ -20,32 +20,29 @@ fn drain(from: &mut Source) -> ::resumable::Call<impl ::resumable::Body<Output =
     | -> ::resumable::__private::Flow<u64> {
         let suspender = unsafe { suspender.reveal() };
         let from = from;
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => {
-                    let mut sum = 0;
-                    while let Some(n) = (match (next(from)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                                .run(operand, suspender)
-                            {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
-                                }
+        let output: u64 = match () {
+            () => {
+                let mut sum = 0;
+                while let Some(n) = (match (next(from)) {
+                    operand => {
+                        match (&&::resumable::__private::operand(&operand))
+                            .await_strategy()
+                            .run(operand, suspender)
+                        {
+                            ::resumable::__private::Flow::Done(value) => value,
+                            ::resumable::__private::Flow::Cancelled => {
+                                return ::resumable::__private::cancelled();
                             }
                         }
-                    }) {
-                        sum += n;
                     }
-                    sum
+                }) {
+                    sum += n;
                 }
-            },
-        )
+                sum
+            }
+        };
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        ::resumable::__private::Flow::Done(output)
     })
 }
 struct Source;

@@ -17,14 +17,11 @@ fn identity(n: u64) -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
         _: ::resumable::__private::Hidden<'_>,
     | -> ::resumable::__private::Flow<u64> {
         let n = n;
+        let output: u64 = match () {
+            () => n,
+        };
         #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        ::resumable::__private::Flow::<
-            u64,
-        >::Done(
-            match () {
-                () => n,
-            },
-        )
+        ::resumable::__private::Flow::Done(output)
     })
 }
 fn main() {}
