@@ -16,7 +16,7 @@
 
 use super::emitter::{Emitter, await_field};
 use super::kind::Kind;
-use super::pattern::bindings;
+use super::pattern::{bindings, untyped};
 use super::rewrite::Use;
 use super::shape::leaves_residue;
 use crate::spans::{braced, ends, parenthesised};
@@ -403,13 +403,6 @@ impl Emitter<'_> {
 
 fn is_item(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::Item(_))
-}
-
-fn untyped(pat: &Pat) -> &Pat {
-    match pat {
-        Pat::Type(t) => untyped(&t.pat),
-        other => other,
-    }
 }
 
 fn written_type(pat: &Pat) -> Option<&Type> {

@@ -3,10 +3,12 @@
 //! A variable that is only ever used as a whole value, or compared, is never borrowed for longer than an expression takes. After its last
 //! use nothing refers to its place, unless it still has to be dropped; and it hasn't, if that use is a move that no way around leads.
 
+use super::pattern::untyped;
 use crate::syntax::awaits::is_own_world;
 use crate::syntax::names::{Binding, Names};
 use crate::syntax::operators::{assigns, compares};
-use proc_macro2::{TokenStream, TokenTree};
+use crate::syntax::tokens::any_word;
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
@@ -172,7 +174,7 @@ impl<'a> Visit<'a> for Walk<'_> {
     }
 
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
-        if may_be_left_out(&stmt.to_token_stream()) {
+        if any_word(&stmt.to_token_stream(), &|word| word == "cfg" || word == "cfg_attr") {
             self.branch(|me| visit::visit_stmt(me, stmt));
         } else {
             visit::visit_stmt(self, stmt);
@@ -213,20 +215,4 @@ impl<'a> Visit<'a> for Walk<'_> {
     }
 
     fn visit_item(&mut self, _: &'a syn::Item) {}
-}
-
-/// Whether parts of the code are compiled conditionally.
-fn may_be_left_out(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
-        TokenTree::Ident(i) => i == "cfg" || i == "cfg_attr",
-        TokenTree::Group(g) => may_be_left_out(&g.stream()),
-        _ => false,
-    })
-}
-
-fn untyped(pat: &Pat) -> &Pat {
-    match pat {
-        Pat::Type(t) => untyped(&t.pat),
-        other => other,
-    }
 }

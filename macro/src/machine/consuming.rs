@@ -10,11 +10,13 @@
 
 use super::emitter::Emitter;
 use super::kind::Kind;
+use super::macros::mentions_exit;
 use super::rewrite::Use;
-use crate::syntax::awaits::is_own_world;
+use crate::syntax::awaits::{is_own_world, mentions_await};
 use crate::syntax::methods;
 use crate::syntax::names::Binding;
 use crate::syntax::temporaries::leaves_none;
+use crate::syntax::tokens::any;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
@@ -31,7 +33,7 @@ impl Emitter<'_> {
             return None;
         }
         if methods::always_takes(&m.method) {
-            return Some(self.taking_call(m).0);
+            return Some(Expr::MethodCall(self.taking_call(m)));
         }
         if self.captures.is_none()
             && methods::takes(&m.method)
@@ -43,19 +45,18 @@ impl Emitter<'_> {
         None
     }
 
-    fn taking_call(&mut self, m: &ExprMethodCall) -> (Expr, ExprMethodCall) {
+    fn taking_call(&mut self, m: &ExprMethodCall) -> ExprMethodCall {
         let mut call = m.clone();
         self.rewrite(&mut call.receiver, Use::Value);
         call.args.iter_mut().for_each(|a| self.rewrite(a, Use::Value));
-        (Expr::MethodCall(call.clone()), call)
+        call
     }
 
     fn proven_call(&mut self, m: &ExprMethodCall, slot: usize) -> Expr {
-        let (call, parts) = self.taking_call(m);
+        let call = self.taking_call(m);
         let (rt, field, sp) = (&self.ids.rt, &self.slots[slot].field, Span::mixed_site());
         let (receiver, closure) = (Ident::new("receiver", sp), Ident::new("call", sp));
-        let value = &parts.receiver;
-        let ExprMethodCall { method, turbofish, args, .. } = &parts;
+        let ExprMethodCall { receiver: value, method, turbofish, args, .. } = &call;
         let at = sp.located_at(m.method.span());
         let proof = quote_spanned!(at=> #rt::takes(#field, &#closure); #rt::result(&#closure));
         Expr::Verbatim(quote! {
@@ -107,10 +108,7 @@ fn has_own_world(e: &Expr) -> bool {
 }
 
 fn leaves_or_calls_macro(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
-        TokenTree::Ident(i) => ["return", "break", "continue", "await"].iter().any(|word| i == word),
-        TokenTree::Punct(p) => p.as_char() == '?' || p.as_char() == '!',
-        TokenTree::Group(g) => leaves_or_calls_macro(&g.stream()),
-        TokenTree::Literal(_) => false,
-    })
+    mentions_exit(tokens)
+        || mentions_await(tokens)
+        || any(tokens, &|t| matches!(t, TokenTree::Punct(p) if p.as_char() == '!'))
 }

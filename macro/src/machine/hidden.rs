@@ -6,6 +6,7 @@
 //! machine may live by the signature, which captures every lifetime it mentions.
 
 use crate::item::{Function, Home};
+use crate::syntax::tokens::any_word;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use std::collections::HashSet;
@@ -169,7 +170,7 @@ impl Scope {
             },
             FnArg::Receiver(_) => return false,
         };
-        self.types.iter().all(|name| mentions(&mentioned, &|word| word == name))
+        self.types.iter().all(|name| any_word(&mentioned, &|word| word == name))
     }
 
     /// Whether a lifetime of an argument is mentioned elsewhere, so that the arguments can't be given another one.
@@ -226,7 +227,7 @@ fn has_unseen_generics(f: &Function) -> bool {
     let own: HashSet<String> = f.sig.generics.type_params().map(|t| t.ident.to_string()).collect();
     matches!(f.home, Home::Unseen)
         && (f.sig.receiver().is_some()
-            || mentions(&tokens, &|word| word == "Self" || is_parameter_name(word) && !own.contains(word)))
+            || any_word(&tokens, &|word| word == "Self" || is_parameter_name(word) && !own.contains(word)))
 }
 
 fn is_parameter_name(word: &str) -> bool {
@@ -311,13 +312,5 @@ impl<'a> Visit<'a> for Lifetimes {
 fn may_recurse(f: &Function) -> bool {
     let body = f.block.to_token_stream();
     let itself = f.sig.ident.to_string();
-    mentions(&body, &|word| word == itself || ["Box", "boxed", "boxed_local"].contains(&word))
-}
-
-fn mentions(tokens: &TokenStream, is_one: &dyn Fn(&str) -> bool) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
-        TokenTree::Ident(i) => is_one(&i.to_string()),
-        TokenTree::Group(g) => mentions(&g.stream(), is_one),
-        _ => false,
-    })
+    any_word(&body, &|word| word == itself || ["Box", "boxed", "boxed_local"].contains(&word))
 }

@@ -10,6 +10,7 @@ use crate::syntax::awaits::hides_await;
 use crate::syntax::macros::{self, Grammar};
 use crate::syntax::names::Binding;
 use crate::syntax::select::{Family, Select};
+use crate::syntax::tokens::any;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Macro};
@@ -183,10 +184,9 @@ fn prints_alike(e: &Expr) -> bool {
 
 /// Whether the tokens hold `return`, `break`, `continue` or `?`.
 pub fn mentions_exit(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
+    any(tokens, &|t| match t {
         TokenTree::Ident(i) => i == "return" || i == "break" || i == "continue",
         TokenTree::Punct(p) => p.as_char() == '?',
-        TokenTree::Group(g) => mentions_exit(&g.stream()),
-        TokenTree::Literal(_) => false,
+        _ => false,
     })
 }

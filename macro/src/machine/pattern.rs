@@ -88,3 +88,11 @@ pub fn names_user_type(pat: &Pat) -> bool {
 fn is_prelude(path: &Path) -> bool {
     path.get_ident().is_some_and(|i| ["Some", "Ok", "Err"].iter().any(|p| i == p))
 }
+
+/// The pattern in `pattern: T`.
+pub fn untyped(pat: &Pat) -> &Pat {
+    match pat {
+        Pat::Type(t) => untyped(&t.pat),
+        other => other,
+    }
+}

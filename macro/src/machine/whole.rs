@@ -9,7 +9,8 @@ use crate::item::Function;
 use crate::native;
 use crate::syntax::output::Output;
 use crate::syntax::params::Params;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use crate::syntax::tokens::any_word;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::{Block, FnArg, Pat, PatIdent, PatType};
 
@@ -30,7 +31,7 @@ fn kept(f: &Function, block: &Block) -> Option<usize> {
         // Where the body doesn't mention it, the move is what rustc's lint of unused variables looks at.
         FnArg::Typed(PatType { pat, attrs, .. }) if attrs.is_empty() => {
             let name = unchanging(pat)?;
-            mentions(&block.to_token_stream(), name).then_some(first)
+            any_word(&block.to_token_stream(), &|word| name == word).then_some(first)
         }
         _ => None,
     }
@@ -44,12 +45,4 @@ fn unchanging(pat: &Pat) -> Option<&Ident> {
         }
         _ => None,
     }
-}
-
-fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
-        TokenTree::Ident(i) => i == *name,
-        TokenTree::Group(g) => mentions(&g.stream(), name),
-        _ => false,
-    })
 }

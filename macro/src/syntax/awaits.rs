@@ -1,6 +1,7 @@
 //! Where a body awaits. Closures, `async` blocks, `const` blocks and items await for themselves and are not looked into.
 
-use proc_macro2::{TokenStream, TokenTree};
+use crate::syntax::tokens::any_word;
+use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprAwait, Item, Macro, Path, Stmt};
 
@@ -64,11 +65,7 @@ pub fn is_moving_world(e: &Expr) -> bool {
 
 /// Whether macro tokens hold the word `await`, at any depth.
 pub fn mentions_await(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
-        TokenTree::Ident(i) => i == "await",
-        TokenTree::Group(g) => mentions_await(&g.stream()),
-        _ => false,
-    })
+    any_word(tokens, &|word| word == "await")
 }
 
 /// Whether a macro of this name, as the ecosystem knows it, awaits without the word in its tokens.

@@ -18,3 +18,4 @@ pub mod params;
 pub mod pins;
 pub mod select;
 pub mod temporaries;
+pub mod tokens;

@@ -3,7 +3,8 @@
 //! Input: `tokio::pin!(sleep);`
 //! Output: `let mut sleep = sleep; let mut sleep = unsafe { Pin::new_unchecked(&mut sleep) };`, as the macro itself does.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use crate::syntax::tokens::any_word;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -51,21 +52,14 @@ fn declares(mac: &Macro, names: &[Ident], rest: &[Stmt]) -> bool {
     match (first == last, last.to_string().as_str()) {
         (_, "pin_mut") => true,
         (false, "pin") => first == "tokio",
-        (true, "pin") => names.iter().all(|name| mentions(&rest, name)),
+        (true, "pin") => names.iter().all(|name| any_word(&rest, &|word| name == word)),
         _ => false,
     }
 }
 
-fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
-        TokenTree::Ident(i) => i == *name,
-        TokenTree::Group(g) => mentions(&g.stream(), name),
-        _ => false,
-    })
-}
-
 fn declarations(name: &Ident) -> [Stmt; 2] {
     let sp = Span::mixed_site().located_at(name.span());
+    // SAFETY: of the emitted block: the variable that is pinned is shadowed by the next `let`, so nothing can move it.
     let pinned = quote_spanned!(sp=> unsafe { ::core::pin::Pin::new_unchecked(&mut #name) });
     [parse_quote_spanned!(sp=> let mut #name = #name;), parse_quote_spanned!(sp=> let mut #name = #pinned;)]
 }

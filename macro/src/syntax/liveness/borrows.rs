@@ -11,7 +11,7 @@ use syn::{Block, Expr};
 impl Liveness {
     /// Whether a value that was made of `binding`, directly or not, is used after `mention`, or dropped: it may be a borrow.
     pub fn is_borrowed_after(&self, mention: Mention, binding: Binding) -> bool {
-        let Some(this) = self.occurrences.get(&mention).or_else(|| self.hidden.get(&mention)) else { return true };
+        let Some(this) = self.occurrence(mention) else { return true };
         self.is_borrowed_from(this.at.order, binding)
     }
 
@@ -21,7 +21,7 @@ impl Liveness {
         let is_later = |o: &Occurrence| made_of.contains(&o.binding) && is_older(&o.binding) && o.at.order >= first;
         let may_drop =
             |s: &Source| made_of.contains(&s.variable) && !s.is_awaited && self.is_in_scope(s.variable, first);
-        self.occurrences.values().chain(self.hidden.values()).any(is_later) || self.sources.iter().any(may_drop)
+        self.all_occurrences().any(|(_, o)| is_later(o)) || self.sources.iter().any(may_drop)
     }
 
     fn is_in_scope(&self, binding: Binding, at: usize) -> bool {
@@ -34,20 +34,23 @@ impl Liveness {
         let Some(this) = self.occurrences.get(&mention) else { return true };
         let outside = self.declared_in.get(&this.binding).copied().unwrap_or(0);
         let is_before = |o: &Occurrence| o.binding == this.binding && o.at.order < this.at.order;
-        this.at.loops.len() > outside || self.occurrences.values().chain(self.hidden.values()).any(is_before)
+        this.at.loops.len() > outside || self.all_occurrences().any(|(_, o)| is_before(o))
     }
 
     /// Whether nothing mentioned the variable before these mentions.
     pub fn is_untouched_before(&self, mentions: &HashSet<Mention>, binding: Binding) -> bool {
-        let all = || self.occurrences.iter().chain(&self.hidden);
-        let first = all().filter(|(m, _)| mentions.contains(m)).map(|(_, o)| o.at.order).min();
-        first.is_some_and(|first| all().all(|(_, o)| o.binding != binding || o.at.order >= first))
+        let is_later = |first| self.all_occurrences().all(|(_, o)| o.binding != binding || o.at.order >= first);
+        self.first_of(mentions).is_some_and(is_later)
     }
 
     /// Whether a value that was made of `binding` is used, or dropped, where these mentions are, or after them.
     pub fn is_borrowed_in(&self, mentions: &HashSet<Mention>, binding: Binding) -> bool {
-        let orders = self.occurrences.iter().chain(&self.hidden).filter(|(m, _)| mentions.contains(m));
-        orders.map(|(_, o)| o.at.order).min().is_some_and(|first| self.is_borrowed_from(first, binding))
+        self.first_of(mentions).is_some_and(|first| self.is_borrowed_from(first, binding))
+    }
+
+    /// Where the first of the mentions is.
+    fn first_of(&self, mentions: &HashSet<Mention>) -> Option<usize> {
+        self.all_occurrences().filter(|(m, _)| mentions.contains(m)).map(|(_, o)| o.at.order).min()
     }
 
     fn made_of(&self, binding: Binding) -> HashSet<Binding> {

@@ -81,14 +81,24 @@ impl Liveness {
 
     /// Whether the mention is followed, as long as its variable lives, by no await and by no other mention than those in `together`.
     pub fn is_last_stop(&self, mention: Mention, together: &HashSet<Mention>) -> bool {
-        let Some(this) = self.occurrences.get(&mention).or_else(|| self.hidden.get(&mention)) else { return false };
+        let Some(this) = self.occurrence(mention) else { return false };
         let is_alone = |(m, later): (&Mention, &Occurrence)| {
             together.contains(m) || later.binding != this.binding || !self.may_be_reached(&this.at, &later.at)
         };
         let end = self.scope_ends.get(&this.binding).copied().unwrap_or(usize::MAX);
         !self.may_come_again(this)
-            && self.occurrences.iter().chain(&self.hidden).all(is_alone)
+            && self.all_occurrences().all(is_alone)
             && !self.suspensions.iter().any(|s| s.order < end && self.may_be_reached(&this.at, s))
+    }
+
+    /// A mention, or a word that may be one.
+    fn occurrence(&self, mention: Mention) -> Option<&Occurrence> {
+        self.occurrences.get(&mention).or_else(|| self.hidden.get(&mention))
+    }
+
+    /// All of them.
+    fn all_occurrences(&self) -> impl Iterator<Item = (&Mention, &Occurrence)> {
+        self.occurrences.iter().chain(&self.hidden)
     }
 
     /// Whether control may go from `this` on to `later`: nothing between them surely leaves what is around `later`.
