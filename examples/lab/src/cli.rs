@@ -1,8 +1,8 @@
 //! The command line: which experiments, how many rounds, and for whom the output is.
 
-use crate::experiment::{self, Experiment};
+use crate::experiment::Experiment;
+use crate::experiments;
 use crate::measure::Method;
-use crate::size;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 
@@ -12,20 +12,28 @@ use clap::builder::PossibleValuesParser;
 #[command(name = "lab", version)]
 pub struct Cli {
     /// Run only this experiment; may be given several times
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(experiment::names()))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(experiments::names()))]
     only: Vec<String>,
 
-    /// Timed rounds of which the median is reported
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
+    /// Timed rounds of which the median is reported [default: 9, with --quick 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
 
     /// One JSON object a line instead of tables
     #[arg(long)]
     json: bool,
 
-    /// A hundredth of the work: too little for sound numbers, enough to try the lab itself
-    #[arg(long, hide = true)]
+    /// A twentieth of the work, in less than a minute: enough to see whether all is well, not for sound figures
+    #[arg(long)]
     quick: bool,
+
+    /// Name the experiments and what each one measures, and run none
+    #[arg(long)]
+    pub list: bool,
+
+    /// Share of the work
+    #[arg(long, hide = true)]
+    share: Option<f64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,20 +45,13 @@ pub enum Output {
 impl Cli {
     /// In the order of the lab, whatever the order on the command line.
     pub fn experiments(&self) -> Vec<&'static Experiment> {
-        experiment::ALL.iter().copied().filter(|e| self.is_chosen(e.name)).collect()
-    }
-
-    /// Whether sizes are compared, too.
-    pub fn sizes(&self) -> bool {
-        self.is_chosen(size::NAME)
-    }
-
-    fn is_chosen(&self, name: &str) -> bool {
-        self.only.is_empty() || self.only.iter().any(|n| n == name)
+        let is_chosen = |name: &str| self.only.is_empty() || self.only.iter().any(|n| n == name);
+        experiments::ALL.iter().copied().filter(|e| is_chosen(e.name)).collect()
     }
 
     pub fn method(&self) -> Method {
-        Method { rounds: self.rounds, share: if self.quick { 0.01 } else { 1.0 }, ..Method::default() }
+        let usual = if self.quick { Method::QUICK } else { Method::FULL };
+        Method { rounds: self.rounds.unwrap_or(usual.rounds), share: self.share.unwrap_or(usual.share), ..usual }
     }
 
     pub fn output(&self) -> Output {
@@ -75,8 +76,15 @@ mod tests {
     #[test]
     fn everything_runs_by_default() {
         let cli = parse(&[]).unwrap();
-        assert_eq!(cli.experiments().len(), experiment::ALL.len());
-        assert_eq!((cli.method().rounds, cli.output()), (5, Output::Table));
+        assert_eq!(cli.experiments().len(), experiments::ALL.len());
+        assert_eq!((cli.method().rounds, cli.output()), (9, Output::Table));
+    }
+
+    #[test]
+    fn quick_is_less_of_everything_unless_told() {
+        let method = parse(&["--quick"]).unwrap().method();
+        assert!(method.rounds < 9 && method.share < 0.1, "{method:?}");
+        assert_eq!(parse(&["--quick", "--rounds", "7"]).unwrap().method().rounds, 7);
     }
 
     #[test]
@@ -84,7 +92,7 @@ mod tests {
         let error = parse(&["--only", "warm"]).unwrap_err();
         assert_eq!((error.kind(), error.exit_code()), (ErrorKind::InvalidValue, 2));
         let text = error.to_string();
-        assert!(experiment::names().iter().all(|name| text.contains(name)), "{text}");
+        assert!(experiments::names().iter().all(|name| text.contains(name)), "{text}");
     }
 
     #[test]

@@ -1,59 +1,66 @@
-//! What an experiment is, and which there are.
+//! What an experiment is.
 
-use crate::strategy::Strategy;
-use crate::verify::Claim;
-use crate::{entry, hot, suspend, wrapped};
+use crate::measure::Method;
+use crate::measure::clock::Clock;
+use crate::metric::Metric;
+use crate::proof::Claim;
+use crate::reading::{Place, Reading};
+use std::error::Error;
 
-/// One workload under several strategies.
+/// One question, asked of several strategies.
 pub struct Experiment {
     pub name: &'static str,
     /// One line for the reader of the table.
     pub about: &'static str,
-    pub metric: Metric,
-    /// Async calls between the driver and the leaf.
-    pub depth: u32,
-    /// Per round and strategy.
-    pub operations: u64,
-    pub subjects: fn() -> Vec<Subject>,
-    /// What the binary says of each annotated function that is timed.
+    /// What was published of the same experiment elsewhere, mostly for .NET 10 (state machines) and 11 (runtime async).
+    pub published: Option<&'static str>,
+    pub work: Work,
+    /// What the binary says of each annotated function that is measured.
     pub claims: fn() -> Vec<Claim>,
-    pub targets: &'static [Target],
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Metric {
-    /// Nanoseconds per operation: less is better.
-    NsPerOp,
-    /// Messages per second: more is better. An operation is a message.
-    MsgsPerS,
+pub enum Work {
+    /// Timed in interleaved rounds.
+    Timed { metric: &'static Metric, subjects: fn() -> Vec<Subject> },
+    /// Does its own measuring.
+    Observed(fn(&Method) -> Found),
 }
 
-impl Metric {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Metric::NsPerOp => "ns_per_op",
-            Metric::MsgsPerS => "msgs_per_s",
+pub type Found = Result<Vec<Reading>, Box<dyn Error>>;
+
+impl Experiment {
+    /// Calls of `step` that [`run`](Self::run) makes.
+    pub fn steps(&self, method: &Method) -> u64 {
+        match self.work {
+            Work::Timed { .. } => method.steps(),
+            Work::Observed(_) => 1,
         }
     }
 
-    pub fn of(self, ns_per_op: f64) -> f64 {
-        match self {
-            Metric::NsPerOp => ns_per_op,
-            Metric::MsgsPerS => 1e9 / ns_per_op,
-        }
+    /// # Errors
+    /// When strategies did different work, or something that an observation needs failed.
+    pub fn run(&self, method: &Method, step: &mut dyn FnMut()) -> Found {
+        let found = match self.work {
+            Work::Timed { metric, subjects } => {
+                crate::measure::time(metric, subjects(), method, step).map_err(Into::into)
+            }
+            Work::Observed(observe) => observe(method).inspect(|_| step()),
+        };
+        found.map_err(|error| format!("`{}`: {error}", self.name).into())
     }
 }
 
-/// What the project promises: `strategy`'s metric against that of `of`. Less is promised for times, more for throughput.
-pub struct Target {
-    pub strategy: Strategy,
-    pub of: Strategy,
-    pub ratio: f64,
+/// No annotated function is measured.
+pub fn no_claims() -> Vec<Claim> {
+    Vec::new()
 }
 
 /// A workload under one strategy.
 pub struct Subject {
-    pub strategy: Strategy,
+    pub place: Place,
+    /// Per round.
+    pub operations: u64,
+    pub clock: Clock,
     run: Box<dyn FnMut(u64) -> Outcome>,
 }
 
@@ -66,37 +73,20 @@ pub struct Outcome {
 }
 
 impl Subject {
-    pub fn new(strategy: Strategy, run: impl FnMut(u64) -> Outcome + 'static) -> Self {
-        Subject { strategy, run: Box::new(run) }
+    pub fn new(place: Place, operations: u64, run: impl FnMut(u64) -> Outcome + 'static) -> Self {
+        Subject { place, operations, clock: Clock::Thread, run: Box::new(run) }
     }
 
     /// A function that does exactly as many operations as told and returns their digest.
-    pub fn of_fn(strategy: Strategy, run: fn(u64) -> u64) -> Self {
-        Subject::new(strategy, move |operations| Outcome { operations, digest: run(operations) })
+    pub fn of_fn(place: Place, operations: u64, run: fn(u64) -> u64) -> Self {
+        Subject::new(place, operations, move |operations| Outcome { operations, digest: run(operations) })
+    }
+
+    pub fn clock(self, clock: Clock) -> Self {
+        Subject { clock, ..self }
     }
 
     pub fn run(&mut self, operations: u64) -> Outcome {
         (self.run)(operations)
     }
 }
-
-pub static ALL: [&Experiment; 4] = [&hot::EXPERIMENT, &entry::EXPERIMENT, &wrapped::EXPERIMENT, &suspend::EXPERIMENT];
-
-/// All experiments, with the one that isn't timed.
-pub fn names() -> Vec<&'static str> {
-    ALL.iter().map(|e| e.name).chain([crate::size::NAME]).collect()
-}
-
-/// Calls in a chain, see [`twelve`].
-pub const DEPTH: u32 = 12;
-
-/// Hands the links of a chain to the macro that writes it: `c12` calls `c11`, and so on down to the leaf, `c0`.
-macro_rules! twelve {
-    ($chain:ident $($args:tt)*) => {
-        $chain!(
-            $($args)*
-            c1 -> c0, c2 -> c1, c3 -> c2, c4 -> c3, c5 -> c4, c6 -> c5, c7 -> c6, c8 -> c7, c9 -> c8, c10 -> c9, c11 -> c10, c12 -> c11
-        );
-    };
-}
-pub(crate) use twelve;

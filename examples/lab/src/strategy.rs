@@ -1,27 +1,54 @@
-//! What is compared: two models without the attribute, and the attribute's three code generations.
+//! What is compared: the attribute's three code generations, two models without the attribute, and what else a Rust program could use.
 
 use std::fmt;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Strategy {
+macro_rules! strategies {
+    ($($(#[$doc:meta])* $variant:ident $name:literal)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Strategy { $($(#[$doc])* $variant,)* }
+
+        impl Strategy {
+            pub const ALL: &[Strategy] = &[$(Strategy::$variant,)*];
+
+            pub const fn name(self) -> &'static str {
+                match self { $(Strategy::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+strategies! {
     /// Ordinary functions, which can't suspend: the floor.
-    Plain,
+    Plain "plain"
     /// `fn(..) -> Pin<Box<dyn Future>>` at each level: what recursion and `dyn` cost without the attribute.
-    Boxed,
-    Native,
-    StateMachine,
-    Stackful,
+    Boxed "boxed"
+    Native "native"
+    StateMachine "state_machine"
+    Stackful "stackful"
+    /// The crate `async-trait`: a box per call of a method.
+    AsyncTrait "async-trait"
+    /// The crate `async-recursion`: a box per call.
+    AsyncRecursion "async-recursion"
+    /// The crate `reblessive`: a box per call, in a stack of its own, which a runner polls from the top.
+    Reblessive "reblessive"
+    /// The crate `corosensei`, by hand: coroutines without futures.
+    Corosensei "corosensei"
+    /// The crate `may`: coroutines with a scheduler of their own.
+    May "may"
+    /// Goroutines, in a program of their own.
+    Go "go"
+    /// A thread of the operating system per task.
+    Threads "threads"
 }
 
 impl Strategy {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Strategy::Plain => "plain",
-            Strategy::Boxed => "boxed",
-            Strategy::Native => "native",
-            Strategy::StateMachine => "state_machine",
-            Strategy::Stackful => "stackful",
-        }
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|s| s.name() == name)
+    }
+
+    /// Whether it is one of the attribute's, `native` (the control group) aside.
+    pub fn is_ours(self) -> bool {
+        matches!(self, Strategy::StateMachine | Strategy::Stackful)
     }
 }
 

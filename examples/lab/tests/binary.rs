@@ -14,10 +14,17 @@ fn text(bytes: &[u8]) -> &str {
 
 /// The lines of a short run.
 fn measured(arguments: &[&str]) -> Vec<Value> {
-    let output = lab(&[&["--quick", "--rounds", "1", "--json"], arguments].concat());
+    let output = lab(&[&["--quick", "--rounds", "1", "--share", "0.01", "--json"], arguments].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "", "no progress line where nobody sees it");
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("each line is an object")).collect()
+}
+
+/// The line as text, without what was measured.
+fn without(line: &Value, name: &str) -> String {
+    let mut line = line.as_object().expect("an object").clone();
+    line.remove(name);
+    Value::from(line).to_string()
 }
 
 fn field<'a>(line: &'a Value, name: &str) -> &'a str {
@@ -27,11 +34,19 @@ fn field<'a>(line: &'a Value, name: &str) -> &'a str {
 #[test]
 fn every_experiment_reports_every_strategy_and_metric() {
     let with_plain = ["plain", "boxed", "native", "state_machine", "stackful"].as_slice();
+    let peers = ["async-recursion", "reblessive", "corosensei"];
+    let recursive = [with_plain, &peers].concat();
+    let bare = [&with_plain[1..], &peers[1..]].concat();
+    let on_a_stack = ["plain", "native", "state_machine", "stackful", "corosensei"];
     let experiments = [
         ("hot", "ns_per_op", with_plain),
         ("entry", "ns_per_op", &with_plain[1..]),
         ("wrapped", "ns_per_op", &with_plain[1..]),
         ("suspend", "msgs_per_s", &with_plain[1..]),
+        ("recursion", "ns_per_op", &recursive),
+        ("depth", "ns_per_op", &recursive[1..]),
+        ("cancel", "ns_per_op", &bare),
+        ("ffi", "ns_per_op", &on_a_stack),
     ];
     let expected: BTreeSet<_> = experiments
         .iter()
@@ -40,13 +55,13 @@ fn every_experiment_reports_every_strategy_and_metric() {
             strategies.iter().flat_map(move |&s| metrics.map(|m| (experiment.into(), s.into(), m.into())))
         })
         .collect();
-    let (sizes, lines): (Vec<Value>, Vec<Value>) =
-        measured(&[]).into_iter().partition(|line| field(line, "experiment") == "size");
-    assert!(sizes.len() >= 80 && sizes.len() % 2 == 0, "two lines for each of forty functions");
-    let found: Vec<(String, String, String)> =
+    let is_timed = |line: &Value| experiments.iter().any(|e| e.0 == field(line, "experiment"));
+    let lines: Vec<Value> = measured(&[]).into_iter().filter(is_timed).collect();
+    let found: BTreeSet<(String, String, String)> =
         lines.iter().map(|l| ["experiment", "strategy", "metric"].map(|name| field(l, name).into()).into()).collect();
-    assert_eq!(found.len(), expected.len(), "each combination once");
-    assert_eq!(BTreeSet::from_iter(found), expected);
+    assert_eq!(found, expected);
+    let places: BTreeSet<_> = lines.iter().map(|l| without(l, "value")).collect();
+    assert_eq!(lines.len(), places.len(), "each combination once");
 }
 
 #[test]
@@ -68,10 +83,12 @@ fn the_table_names_its_method_and_its_bases() {
     let output = lab(&["--quick", "--rounds", "3", "--only", "hot"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let table = text(&output.stdout);
-    assert!(table.starts_with("Medians of 3 rounds after 2 warm-ups"), "{table}");
+    assert!(table.starts_with("Medians of 3 rounds after 1 warm-ups"), "{table}");
+    assert!(table.contains("\n  compiler   rustc "), "{table}");
     let header = table.lines().find(|l| l.trim_start().starts_with("strategy")).expect("a header");
     let cells: Vec<&str> = header.split_whitespace().collect();
-    let expected = ["strategy", "ns/op", "spread", "x", "plain", "x", "boxed", "x", "native", "allocs/op", "bytes/op"];
+    let expected =
+        ["strategy", "ns/op", "±", "min-max", "x", "plain", "x", "boxed", "x", "native", "bytes/op", "allocs/op"];
     assert_eq!(cells, expected);
 }
 
@@ -83,7 +100,7 @@ fn sizes_are_compared_without_a_clock() {
         assert!(pair.iter().all(|line| field(line, "metric") == "bytes" && line["value"].is_u64()), "{pair:?}");
     }
     let table = lab(&["--only", "size"]);
-    assert!(text(&table.stdout).starts_with("\nsize: bytes of a function's future\n"), "{}", text(&table.stdout));
+    assert!(text(&table.stdout).contains("\nsize: bytes of a function's future\n"), "{}", text(&table.stdout));
 }
 
 #[test]
@@ -91,7 +108,7 @@ fn an_unknown_experiment_is_refused_with_the_known_names() {
     let output = lab(&["--only", "cold"]);
     assert_eq!(output.status.code(), Some(2));
     let message = text(&output.stderr);
-    assert!(message.contains("'cold'") && message.contains("hot, entry, wrapped, suspend, size"), "{message}");
+    assert!(message.contains("'cold'") && message.contains("hot, entry, wrapped, suspend"), "{message}");
 }
 
 #[test]
@@ -102,10 +119,32 @@ fn no_rounds_are_refused() {
 }
 
 #[test]
-fn help_tells_the_options_and_hides_the_quick_one() {
+fn help_tells_the_options() {
     let output = lab(&["--help"]);
     assert!(output.status.success());
     let help = text(&output.stdout);
-    assert!(["--only", "--rounds", "--json"].iter().all(|option| help.contains(option)), "{help}");
-    assert!(!help.contains("--quick"), "{help}");
+    assert!(["--only", "--rounds", "--json", "--quick", "--list"].iter().all(|option| help.contains(option)), "{help}");
+}
+
+#[test]
+fn the_list_names_every_experiment_and_runs_none() {
+    let output = lab(&["--list"]);
+    assert!(output.status.success());
+    let list = text(&output.stdout);
+    assert!(["hot", "suspend", "size"].iter().all(|e| list.lines().any(|l| l.starts_with(&format!("{e} ")))), "{list}");
+    assert!(!list.contains("ns/op"), "{list}");
+}
+
+/// What the file says must be what the running program says, or the lab refuses.
+#[test]
+fn the_markers_on_disk_are_those_in_memory() {
+    let lines = measured(&["--only", "verify"]);
+    for strategy in ["native", "state_machine", "stackful"] {
+        let count = |metric: &str| {
+            let line = lines.iter().find(|l| field(l, "strategy") == strategy && field(l, "metric") == metric);
+            line.unwrap_or_else(|| panic!("no {metric} of {strategy}"))["value"].as_u64().expect("a count")
+        };
+        assert!(count("functions_proved") >= 40, "{strategy}");
+        assert_eq!(count("functions"), count("functions_on_disk"), "{strategy}");
+    }
 }

@@ -2,11 +2,14 @@
 //! isn't inlined. For native futures and state machines this is the chain with a barrier at each level. For coroutines it is the halfway
 //! trap: a call that is polled by foreign code can't be fused with its caller and runs on a stack of its own.
 
-use crate::executor::block_on;
-use crate::experiment::{DEPTH, Experiment, Metric, Subject, twelve};
-use crate::hot::Leaf;
+use super::{DEPTH, twelve};
+use crate::equipment::executor::block_on;
+use crate::equipment::leaf::Ready;
+use crate::experiment::{Experiment, Subject, Work};
+use crate::metric::NS_PER_OP;
+use crate::proof::Claim;
+use crate::reading::Place;
 use crate::strategy::Strategy::*;
-use crate::verify::Claim;
 use pin_project_lite::pin_project;
 use resumable::resumable;
 use std::future::Future;
@@ -17,20 +20,18 @@ use std::task::{Context, Poll};
 pub static EXPERIMENT: Experiment = Experiment {
     name: "wrapped",
     about: "the same chain with each call inside a foreign future that isn't inlined",
-    metric: Metric::NsPerOp,
-    depth: DEPTH,
-    operations: 300_000,
-    subjects,
+    published: None,
+    work: Work::Timed { metric: &NS_PER_OP, subjects },
     claims,
-    targets: &[],
 };
 
 fn subjects() -> Vec<Subject> {
+    let subject = |strategy, run| Subject::of_fn(Place::of(strategy).depth(DEPTH), 200_000, run);
     vec![
-        Subject::of_fn(Boxed, |n| block_on(boxed::run(n))),
-        Subject::of_fn(Native, |n| block_on(native::run(n))),
-        Subject::of_fn(StateMachine, |n| block_on(state_machine::run(n))),
-        Subject::of_fn(Stackful, |n| block_on(stackful::run(n))),
+        subject(Boxed, |n| block_on(boxed::run(n))),
+        subject(Native, |n| block_on(native::run(n))),
+        subject(StateMachine, |n| block_on(state_machine::run(n))),
+        subject(Stackful, |n| block_on(stackful::run(n))),
     ]
 }
 
@@ -64,10 +65,10 @@ macro_rules! resumable_chain {
     ($strategy:ident $($caller:ident -> $callee:ident),*) => {
         #[resumable($strategy)]
         mod $strategy {
-            use super::{Claim, Leaf, Wrapped, black_box};
+            use super::{Claim, Ready, Wrapped, black_box};
 
             async fn c0(x: u64) -> u64 {
-                Leaf(x).await * 3
+                Ready(x).await * 3
             }
             $(
                 async fn $caller(x: u64) -> u64 {
@@ -104,12 +105,12 @@ twelve!(resumable_chain stackful);
 macro_rules! boxed_chain {
     ($($caller:ident -> $callee:ident),*) => {
         mod boxed {
-            use super::{Leaf, Wrapped, black_box};
+            use super::{Ready, Wrapped, black_box};
             use std::future::Future;
             use std::pin::Pin;
 
             fn c0(x: u64) -> Pin<Box<dyn Future<Output = u64>>> {
-                Box::pin(async move { Leaf(x).await * 3 })
+                Box::pin(async move { Ready(x).await * 3 })
             }
             $(
                 fn $caller(x: u64) -> Pin<Box<dyn Future<Output = u64>>> {

@@ -4,39 +4,37 @@
 //! are folded into a constant, or the pending path is deleted. Levels of `plain` are not inlined, as a chain of functions of a real size
 //! isn't; the others may be inlined as far as LLVM sees through them, as real ones are. The `wrapped` experiment is the same chain
 //! with a barrier at each level.
+//!
+//! Published (.NET 10 to 11): 52.5 to 18.3 ns/op, 4.4 to 1.5 ns a level. There each level of a state machine allocates nothing either while
+//! it doesn't suspend, but builds its task; rustc inlines the whole chain into one future, so there is less to save.
 
-use crate::executor::block_on;
-use crate::experiment::{DEPTH, Experiment, Metric, Subject, Target, twelve};
+use super::{DEPTH, twelve};
+use crate::equipment::executor::block_on;
+use crate::equipment::leaf::Ready;
+use crate::experiment::{Experiment, Subject, Work};
+use crate::metric::NS_PER_OP;
+use crate::proof::Claim;
+use crate::reading::Place;
 use crate::strategy::Strategy::*;
-use crate::verify::Claim;
 use resumable::resumable;
-use std::future::Future;
 use std::hint::black_box;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 
 pub static EXPERIMENT: Experiment = Experiment {
     name: "hot",
     about: "a call of a 12-deep chain that never suspends, from a loop of the same strategy",
-    metric: Metric::NsPerOp,
-    depth: DEPTH,
-    operations: 1_000_000,
-    subjects,
+    published: Some(".NET 10 to 11: 52.5 to 18.3 ns/op (2.9 x), 4.4 to 1.5 ns a level"),
+    work: Work::Timed { metric: &NS_PER_OP, subjects },
     claims,
-    targets: &[
-        Target { strategy: Stackful, of: Plain, ratio: 1.10 },
-        Target { strategy: Stackful, of: Boxed, ratio: 0.10 },
-        Target { strategy: StateMachine, of: Native, ratio: 1.05 },
-    ],
 };
 
 fn subjects() -> Vec<Subject> {
+    let subject = |strategy, run| Subject::of_fn(Place::of(strategy).depth(DEPTH), 1_000_000, run);
     vec![
-        Subject::of_fn(Plain, plain::run),
-        Subject::of_fn(Boxed, |n| block_on(boxed::run(n))),
-        Subject::of_fn(Native, |n| block_on(native::run(n))),
-        Subject::of_fn(StateMachine, |n| block_on(state_machine::run(n))),
-        Subject::of_fn(Stackful, |n| block_on(stackful::run(n))),
+        subject(Plain, plain::run),
+        subject(Boxed, |n| block_on(boxed::run(n))),
+        subject(Native, |n| block_on(native::run(n))),
+        subject(StateMachine, |n| block_on(state_machine::run(n))),
+        subject(Stackful, |n| block_on(stackful::run(n))),
     ]
 }
 
@@ -44,26 +42,14 @@ pub fn claims() -> Vec<Claim> {
     [native::claims(), state_machine::claims(), stackful::claims()].concat()
 }
 
-/// Ready with its value, though the compiler can't know.
-pub struct Leaf(pub u64);
-
-impl Future for Leaf {
-    type Output = u64;
-
-    #[inline(always)]
-    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<u64> {
-        if black_box(false) { Poll::Pending } else { Poll::Ready(self.0) }
-    }
-}
-
 macro_rules! resumable_chain {
     ($strategy:ident $($caller:ident -> $callee:ident),*) => {
         #[resumable($strategy)]
         pub mod $strategy {
-            use super::{Claim, Leaf, black_box};
+            use super::{Claim, Ready, black_box};
 
             async fn c0(x: u64) -> u64 {
-                Leaf(x).await * 3
+                Ready(x).await * 3
             }
             $(
                 pub async fn $caller(x: u64) -> u64 {
@@ -134,12 +120,12 @@ twelve!(plain_chain);
 macro_rules! boxed_chain {
     ($($caller:ident -> $callee:ident),*) => {
         pub mod boxed {
-            use super::{Leaf, black_box};
+            use super::{Ready, black_box};
             use std::future::Future;
             use std::pin::Pin;
 
             fn c0(x: u64) -> Pin<Box<dyn Future<Output = u64>>> {
-                Box::pin(async move { Leaf(x).await * 3 })
+                Box::pin(async move { Ready(x).await * 3 })
             }
             $(
                 pub fn $caller(x: u64) -> Pin<Box<dyn Future<Output = u64>>> {

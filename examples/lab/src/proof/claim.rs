@@ -21,6 +21,11 @@ impl Claim {
         Claim { module, function, named, value: codegen_of(value) }
     }
 
+    /// The strategy in its module's name.
+    pub fn named(&self) -> &'static str {
+        self.named
+    }
+
     /// What is wrong with this function, given what the binary recorded.
     fn faults(&self, records: &[Record]) -> Vec<Fault> {
         let mut faults = Vec::new();

@@ -2,12 +2,18 @@
 //! parks at its leaf. What does it cost to go down twelve calls, park there, be woken, and come back?
 //!
 //! The tasks live through all rounds, so that only the steady state is timed and counted.
+//!
+//! Published (.NET 10 to 11): 1.42 to 3.16 million messages a second, 3120 to 1456 bytes allocated per message. .NET boxes each level's state
+//! when it first suspends; a Rust future is allocated once with its task, so only `boxed` allocates here.
 
-use crate::channel::{Meter, Port};
-use crate::executor::{Executor, block_on};
-use crate::experiment::{DEPTH, Experiment, Metric, Outcome, Subject, Target, twelve};
+use super::{DEPTH, twelve};
+use crate::equipment::channel::{Meter, Port};
+use crate::equipment::executor::{Executor, block_on};
+use crate::experiment::{Experiment, Outcome, Subject, Work};
+use crate::metric::MSGS_PER_S;
+use crate::proof::Claim;
+use crate::reading::Place;
 use crate::strategy::Strategy::{self, *};
-use crate::verify::Claim;
 use resumable::resumable;
 use std::future::Future;
 use std::hint::black_box;
@@ -15,15 +21,9 @@ use std::hint::black_box;
 pub static EXPERIMENT: Experiment = Experiment {
     name: "suspend",
     about: "messages between 56 pairs of tasks on one thread, each hop through a 12-deep chain that parks at its leaf",
-    metric: Metric::MsgsPerS,
-    depth: DEPTH,
-    operations: 1_000_000,
-    subjects,
+    published: Some(".NET 10 to 11: 1.42 to 3.16 M msgs/s (2.2 x), 3120 to 1456 bytes/msg"),
+    work: Work::Timed { metric: &MSGS_PER_S, subjects },
     claims,
-    targets: &[
-        Target { strategy: Stackful, of: Boxed, ratio: 2.0 },
-        Target { strategy: StateMachine, of: Native, ratio: 0.95 },
-    ],
 };
 
 const PAIRS: usize = 56;
@@ -48,7 +48,7 @@ fn subject<F: Future<Output = ()> + 'static>(strategy: Strategy, serve: fn(Port)
     let mut executor = Executor::new(pairs.into_iter().flatten().map(|port| Box::pin(serve(port)) as _).collect());
     let sent = move |meters: &[Meter]| meters.iter().map(Meter::sent).sum::<u64>();
     let mut before = sent(&meters);
-    Subject::new(strategy, move |messages| {
+    Subject::new(Place::of(strategy).depth(DEPTH), 500_000, move |messages| {
         executor.run(messages);
         let operations = sent(&meters) - before;
         before += operations;

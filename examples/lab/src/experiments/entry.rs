@@ -1,9 +1,12 @@
 //! `entry`: the chain of `hot`, entered anew for each operation by code that isn't annotated, as an executor or a combinator does. This
 //! is what a coroutine pays for its stack; the other strategies pay nothing extra.
 
-use crate::executor::block_on;
-use crate::experiment::{DEPTH, Experiment, Metric, Subject};
-use crate::hot::{self, boxed, native, stackful, state_machine};
+use super::DEPTH;
+use super::hot::{self, boxed, native, stackful, state_machine};
+use crate::equipment::executor::block_on;
+use crate::experiment::{Experiment, Subject, Work};
+use crate::metric::NS_PER_OP;
+use crate::reading::Place;
 use crate::strategy::Strategy::*;
 use std::future::Future;
 use std::hint::black_box;
@@ -11,20 +14,18 @@ use std::hint::black_box;
 pub static EXPERIMENT: Experiment = Experiment {
     name: "entry",
     about: "the same chain, created and polled to its end from ordinary code",
-    metric: Metric::NsPerOp,
-    depth: DEPTH,
-    operations: 1_000_000,
-    subjects,
+    published: None,
+    work: Work::Timed { metric: &NS_PER_OP, subjects },
     claims: hot::claims,
-    targets: &[],
 };
 
 fn subjects() -> Vec<Subject> {
+    let subject = |strategy, run| Subject::of_fn(Place::of(strategy).depth(DEPTH), 600_000, run);
     vec![
-        Subject::of_fn(Boxed, |n| enter(n, boxed::c12)),
-        Subject::of_fn(Native, |n| enter(n, native::c12)),
-        Subject::of_fn(StateMachine, |n| enter(n, state_machine::c12)),
-        Subject::of_fn(Stackful, |n| enter(n, stackful::c12)),
+        subject(Boxed, |n| enter(n, boxed::c12)),
+        subject(Native, |n| enter(n, native::c12)),
+        subject(StateMachine, |n| enter(n, state_machine::c12)),
+        subject(Stackful, |n| enter(n, stackful::c12)),
     ]
 }
 

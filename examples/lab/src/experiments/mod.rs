@@ -1,0 +1,46 @@
+//! The experiments. Each module's first lines say what it shows, and why a figure may differ from the one that was published.
+
+mod cancel;
+mod depth;
+mod entry;
+mod ffi;
+mod hot;
+mod recursion;
+mod size;
+mod suspend;
+mod verify;
+mod wrapped;
+
+use crate::experiment::Experiment;
+
+/// In the order in which they are run.
+pub static ALL: &[&Experiment] = &[
+    &verify::EXPERIMENT,
+    &hot::EXPERIMENT,
+    &entry::EXPERIMENT,
+    &wrapped::EXPERIMENT,
+    &suspend::EXPERIMENT,
+    &recursion::EXPERIMENT,
+    &depth::EXPERIMENT,
+    &cancel::EXPERIMENT,
+    &ffi::EXPERIMENT,
+    &size::EXPERIMENT,
+];
+
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|e| e.name).collect()
+}
+
+/// Calls in a chain, see [`twelve`].
+const DEPTH: u32 = 12;
+
+/// Hands the links of a chain to the macro that writes it: `c12` calls `c11`, and so on down to the leaf, `c0`.
+macro_rules! twelve {
+    ($chain:ident $($args:tt)*) => {
+        $chain!(
+            $($args)*
+            c1 -> c0, c2 -> c1, c3 -> c2, c4 -> c3, c5 -> c4, c6 -> c5, c7 -> c6, c8 -> c7, c9 -> c8, c10 -> c9, c11 -> c10, c12 -> c11
+        );
+    };
+}
+use twelve;

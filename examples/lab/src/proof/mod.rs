@@ -1,0 +1,6 @@
+//! That the code behind a figure was generated as its label says.
+
+mod claim;
+pub mod disk;
+
+pub use claim::{Claim, own_binary};
