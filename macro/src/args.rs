@@ -1,7 +1,8 @@
 //! What stands between the parentheses of `#[resumable(..)]`.
 
 use crate::error::refuse_at;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Ident, Result, Token};
 
@@ -30,20 +31,37 @@ impl Strategy {
     }
 }
 
+/// How the coroutine of a stackful function gets along with threads. The other strategies have no use for it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Threads {
+    /// A started call stays on its thread and isn't `Send`.
+    #[default]
+    Stays,
+    /// `send`: the value is `Send`, and sends the unstarted call to a worker thread.
+    Boundary,
+    /// `unsafe(migrate)`: the value is `Send` if rustc's future were, and changes threads.
+    Migrates,
+}
+
 /// The options as written. No strategy: the crate's default.
 #[derive(Clone, Copy, Default)]
 pub struct Args {
     pub strategy: Option<(Strategy, Span)>,
+    pub threads: Option<(Threads, Span)>,
     /// The other attributes of the item were sent ahead. Emitted, not written by hand.
     pub stacked: bool,
 }
 
 impl Parse for Args {
-    // Input: `` | `state_machine` | `stackful` | `native`, each with an optional trailing comma
+    // Input: any of (`state_machine` | `stackful` | `native`) and (`send` | `unsafe(migrate)`), with an optional trailing comma
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let mut args = Args::default();
         while !input.is_empty() {
-            args.add(&input.parse()?)?;
+            if input.peek(Token![unsafe]) {
+                args.add_unsafe(input)?;
+            } else {
+                args.add(&input.parse()?)?;
+            }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
             }
@@ -58,6 +76,16 @@ impl Args {
             self.stacked = true;
             return Ok(());
         }
+        if option == "send" {
+            return self.add_threads(Threads::Boundary, option.span());
+        }
+        if option == "migrate" {
+            return Err(refuse_at(
+                option.span(),
+                "`migrate` promises what the compiler can't check",
+                "write `unsafe(migrate)`, or `send`, which promises nothing",
+            ));
+        }
         let Some(strategy) = Strategy::named(option) else {
             return Err(refuse_at(
                 option.span(),
@@ -70,5 +98,41 @@ impl Args {
         }
         self.strategy = Some((strategy, option.span()));
         Ok(())
+    }
+
+    // Input: `unsafe(migrate)`
+    fn add_unsafe(&mut self, input: ParseStream<'_>) -> Result<()> {
+        let token: Token![unsafe] = input.parse()?;
+        let option;
+        syn::parenthesized!(option in input);
+        let name: Ident = option.parse()?;
+        if name != "migrate" || !option.is_empty() {
+            let help = "the only one is `unsafe(migrate)`";
+            return Err(refuse_at(name.span(), format!("unknown unsafe option `{name}`"), help));
+        }
+        self.add_threads(Threads::Migrates, token.span)
+    }
+
+    fn add_threads(&mut self, threads: Threads, span: Span) -> Result<()> {
+        if self.threads.is_some() {
+            let help = "remove one of the two options";
+            return Err(refuse_at(span, "a call stays with one worker or changes threads, not both", help));
+        }
+        self.threads = Some((threads, span));
+        Ok(())
+    }
+
+    /// The options in the form in which they are written.
+    pub fn written(&self) -> TokenStream {
+        let strategy = self.strategy.map(|(s, span)| {
+            let name = Ident::new(s.name(), span);
+            quote!(#name,)
+        });
+        let threads = self.threads.map(|(threads, span)| match threads {
+            Threads::Stays => TokenStream::new(),
+            Threads::Boundary => quote_spanned!(span=> send,),
+            Threads::Migrates => quote_spanned!(span=> unsafe(migrate),),
+        });
+        quote!(#strategy #threads)
     }
 }

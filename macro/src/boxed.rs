@@ -97,7 +97,7 @@ fn value(future: &ExprAsync, boxed: &Boxed, choice: Choice) -> Result<TokenStrea
             let captured = Params { inputs: Vec::new(), prologue: TokenStream::new() };
             let output =
                 Output { declared: boxed.output.clone(), inferred: boxed.output.clone(), place: ends(&boxed.output) };
-            let call = stackful::call(&captured, &output, &future.block)?;
+            let call = stackful::call(&captured, &output, &future.block, &stackful::Made::call(&output))?;
             quote_spanned!(sp=> { #call })
         }
     })
@@ -112,7 +112,8 @@ fn choose_for_box(args: &Args, boxed: &Boxed) -> Result<Choice> {
             "write `#[resumable(state_machine)]` here, or `#[async_trait(?Send)]`",
         )),
         (None, Choice { strategy: Strategy::Stackful, .. }) if boxed.is_send => {
-            Ok(Choice { strategy: Strategy::StateMachine, reason: "`async_trait` boxes a future that must be `Send`" })
+            let reason = "`async_trait` boxes a future that must be `Send`";
+            Ok(Choice { strategy: Strategy::StateMachine, reason, threads: None })
         }
         (_, choice) => Ok(choice),
     }

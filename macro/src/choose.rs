@@ -1,21 +1,23 @@
 //! Which strategy a function gets, and the reason that its record carries.
 
-use crate::args::{Args, Strategy};
+use crate::args::{Args, Strategy, Threads};
+use proc_macro2::Span;
 
 /// The strategy of one function.
 #[derive(Clone, Copy)]
 pub struct Choice {
     pub strategy: Strategy,
     pub reason: &'static str,
+    /// With the place of the option.
+    pub threads: Option<(Threads, Span)>,
 }
 
 /// An explicit option decides; otherwise the `stackful` feature of the crate does.
 pub fn choose(args: &Args) -> Choice {
-    match args.strategy {
-        Some((strategy, _)) => Choice { strategy, reason: "explicit" },
-        None if cfg!(feature = "stackful") => {
-            Choice { strategy: Strategy::Stackful, reason: "default, by the feature `stackful`" }
-        }
-        None => Choice { strategy: Strategy::StateMachine, reason: "default" },
-    }
+    let (strategy, reason) = match args.strategy {
+        Some((strategy, _)) => (strategy, "explicit"),
+        None if cfg!(feature = "stackful") => (Strategy::Stackful, "default, by the feature `stackful`"),
+        None => (Strategy::StateMachine, "default"),
+    };
+    Choice { strategy, reason, threads: args.threads }
 }

@@ -20,8 +20,9 @@ use syn::{
 pub fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
     let item = groups::make_visible(item);
     let expanded = syn::parse2(args).and_then(|args| {
-        check::options(&args)?;
-        Ok(annotated(Annotated::parse(item.clone())?, &args))
+        let item = Annotated::parse(item.clone())?;
+        check::options(&args, &item)?;
+        Ok(annotated(item, &args))
     });
     expanded.unwrap_or_else(|e| beside(&e, &item))
 }
@@ -55,6 +56,7 @@ fn in_place(error: &syn::Error, f: &Function) -> TokenStream {
 
 fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     check::function(f)?;
+    check::threads(f, choice.threads)?;
     let mut f = f.clone();
     name_lifetimes_in_impl_trait(&mut f.sig);
     match choice.strategy {
@@ -135,8 +137,8 @@ fn has_own_attribute(attrs: &mut Vec<Attribute>, outer: &Args) -> bool {
         return true;
     }
     let Some(condition) = attrs.iter().find_map(conditional_attribute) else { return false };
-    let strategy = outer.strategy.map(|(s, span)| syn::Ident::new(s.name(), span));
-    attrs.push(parse_quote!(#[cfg_attr(not(#condition), ::resumable::resumable(#strategy))]));
+    let written = outer.written();
+    attrs.push(parse_quote!(#[cfg_attr(not(#condition), ::resumable::resumable(#written))]));
     true
 }
 

@@ -12,8 +12,8 @@
 
 use crate::args::Args;
 use crate::item::Function;
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
 use syn::{Attribute, FnArg, Pat, Signature, Visibility};
 
 /// Puts ours behind the other attributes. False: there are none, or they have had their turn.
@@ -36,11 +36,8 @@ pub fn function(f: &Function, args: &Args) -> Option<TokenStream> {
 
 /// `#[::resumable::resumable(stackful, stacked)]`
 fn ours(args: &Args) -> Attribute {
-    let strategy = args.strategy.map(|(s, span)| {
-        let name = Ident::new(s.name(), span);
-        quote!(#name,)
-    });
-    syn::parse_quote_spanned!(Span::mixed_site()=> #[::resumable::resumable(#strategy stacked)])
+    let written = args.written();
+    syn::parse_quote_spanned!(Span::mixed_site()=> #[::resumable::resumable(#written stacked)])
 }
 
 fn entry(f: &Function, args: &Args) -> TokenStream {

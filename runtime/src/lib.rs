@@ -22,7 +22,7 @@ mod stack;
 #[cfg(feature = "std")]
 pub use block_on::block_on;
 #[cfg(all(unix, feature = "std"))]
-pub use call::{Body, Call, Unstarted};
+pub use call::{Body, Call, Migrating, Unstarted};
 pub use codegen::{Codegen, Resumable, codegen_of};
 pub use registry::{Record, registry};
 /// Emitted by [`resumable`], not written by hand: turns the marker of a function into its record in the binary.
@@ -35,6 +35,8 @@ pub use resumable_macro::Lowered;
 /// | `#[resumable(state_machine)]` | an explicit state machine |
 /// | `#[resumable(stackful)]` | a coroutine on its own stack |
 /// | `#[resumable(native)]` | rustc's own lowering, with the marker |
+/// | `#[resumable(send)]` | of a stackful function: a [`Boundary`], which is `Send`; may follow a strategy |
+/// | `#[resumable(unsafe(migrate))]` | of a stackful function: a [`Migrating`] call, which changes threads; may follow a strategy |
 ///
 /// It goes on free functions, methods, methods of traits and of their impls, also of foreign traits that declare `async fn`; and on an `impl`,
 /// a `trait` or an inline `mod`, where it means every `async fn` inside that doesn't bring its own.
@@ -85,6 +87,8 @@ pub use resumable_macro::Lowered;
 /// keeps its boxes. The entry points of a runtime (`#[tokio::main]`, `#[tokio::test]`) go below `#[resumable]`. A boxed future of
 /// `#[async_trait]` must be `Send`, so its methods can't be stackful: they are state machines by default.
 pub use resumable_macro::resumable;
+#[cfg(all(unix, any(feature = "threads", feature = "tokio")))]
+pub use spawn::Boundary;
 #[cfg(any(feature = "threads", feature = "tokio"))]
 pub use spawn::{JoinError, JoinHandle, Spawn, spawn, spawn_with};
 #[cfg(all(unix, feature = "std"))]
@@ -94,7 +98,10 @@ pub use stack::{StackStats, stack_stats};
 #[doc(hidden)]
 pub mod __private {
     #[cfg(all(unix, feature = "std"))]
-    pub use crate::call::{Flow, Hidden, ViaCall, ViaFuture, call, cancelled, operand};
+    pub use crate::call::{
+        Flow, Hidden, ViaCall, ViaFuture, ViaMigrating, ViaMigratingFuture, Vouched, call, cancelled, migrating,
+        operand,
+    };
     pub use crate::machine::Machine;
     pub mod machine {
         pub use crate::machine::*;
@@ -103,4 +110,6 @@ pub mod __private {
     pub use crate::registry::record;
     pub use crate::residual::{FromResidual, Try};
     pub use crate::returns::{Returns, never};
+    #[cfg(all(unix, any(feature = "threads", feature = "tokio")))]
+    pub use crate::spawn::boundary;
 }

@@ -2,8 +2,9 @@
 //!
 //! | input | output |
 //! |---|---|
-//! | `e.await` | `(match e { operand => match (&&operand(&operand)).await_strategy().run(operand, suspender) {` |
-//! | | `    Flow::Done(value) => value, Flow::Cancelled => return cancelled() } })` |
+//! | `e.await` | `(match e { operand => match (&&operand(&operand)).await_strategy() {` |
+//! | | `    strategy => match unsafe { strategy.run(operand, suspender) } {` |
+//! | | `        Flow::Done(value) => value, Flow::Cancelled => return cancelled() } } })` |
 //! | `return e` | `return Flow::Done(e)` |
 //! | `e?` | `(match Try::branch(e) { Continue(value) => value, Break(residual) => return Flow::Done(from_residual(residual)) })` |
 //!
@@ -121,10 +122,13 @@ impl Rewrite<'_> {
         quote_spanned! {span=>
             #(#attrs)*
             (match (#operand) {
-                operand => match (&&::resumable::__private::operand(&operand)).await_strategy().run(operand, #suspender) {
-                    ::resumable::__private::Flow::Done(value) => value,
-                    ::resumable::__private::Flow::Cancelled => return ::resumable::__private::cancelled(),
-                }
+                operand => match (&&::resumable::__private::operand(&operand)).await_strategy() {
+                    // SAFETY: this frame is of our making, the suspender its own, and it ends at `Cancelled`.
+                    strategy => match unsafe { strategy.run(operand, #suspender) } {
+                        ::resumable::__private::Flow::Done(value) => value,
+                        ::resumable::__private::Flow::Cancelled => return ::resumable::__private::cancelled(),
+                    },
+                },
             })
         }
     }

@@ -15,12 +15,14 @@
 //! }
 //! ```
 //! The body stays one piece, with the user's spans: rustc checks the code as it stands, in the user's edition, and no second copy is needed
-//! for its diagnostics. What is rewritten, and to what, is in [`body`]; macros whose tokens hold such an expression are in [`macros`].
+//! for its diagnostics. The options `send` and `unsafe(migrate)` make another value of the closure ([`made`]). What is rewritten, and to what, is in [`body`]; macros whose tokens hold such an expression are in [`macros`]. No `unsafe` that is
+//! emitted has a token of the user's in it.
 
 mod body;
 mod exits;
 mod join;
 mod macros;
+mod made;
 mod select;
 
 use crate::choose::Choice;
@@ -31,38 +33,36 @@ use crate::syntax::awaits;
 use crate::syntax::output::Output;
 use crate::syntax::params::Params;
 use body::Rewritten;
+pub use made::Made;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{Block, Result, Type, parse_quote_spanned};
+use syn::{Block, Result};
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     let (params, output) = (Params::of(&f.sig), Output::of(&f.sig));
     let Some(block) = &f.block else {
-        return Ok(shell(f, params.inputs, call_type(&output), TokenStream::new()));
+        return Ok(shell(f, params.inputs, Made::call(&output).ty, TokenStream::new()));
     };
     let marker = marker(&f.sig.ident, choice, awaits::count(block), 0);
-    let call = call(&params, &output, block)?;
-    Ok(shell(f, params.inputs, call_type(&output), quote_spanned!(Span::mixed_site()=> #marker #call)))
-}
-
-/// Mixed-site: in edition 2024, which this crate has, the `impl` captures every lifetime in scope, as an `async fn` does.
-fn call_type(output: &Output) -> Type {
-    let declared = &output.declared;
-    parse_quote_spanned!(Span::mixed_site()=> ::resumable::Call<impl ::resumable::Body<Output = #declared>>)
+    let made = Made::of(f, choice, &params, &output, block);
+    let call = call(&params, &output, block, &made)?;
+    Ok(shell(f, params.inputs, made.ty, quote_spanned!(Span::mixed_site()=> #marker #call)))
 }
 
 /// The statements that make the call.
 ///
 /// The arm ends the temporaries of the body's tail before the parameters.
-pub fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStream> {
+pub fn call(params: &Params, output: &Output, block: &Block, made: &Made) -> Result<TokenStream> {
     let sp = Span::mixed_site();
     let suspender = Ident::new("suspender", sp);
     let (prologue, inferred) = (&params.prologue, &output.inferred);
     let Rewritten { block, awaits } = body::rewrite(block.clone(), &suspender, inferred)?;
-    let (imports, hidden, revealed) = if awaits { suspending(&suspender) } else { never_suspending() };
+    let (imports, hidden, revealed) = if awaits { suspending(&suspender, &made.traits) } else { never_suspending() };
+    let Made { before, function, arguments, .. } = made;
     Ok(quote_spanned! {sp=>
         #imports
-        ::resumable::__private::call(move |#hidden: ::resumable::__private::Hidden<'_>| -> ::resumable::__private::Flow<#inferred> {
+        #before
+        #function(#arguments move |#hidden: ::resumable::__private::Hidden<'_>| -> ::resumable::__private::Flow<#inferred> {
             #revealed
             #prologue
             let output: #inferred = match () { () => #block };
@@ -72,14 +72,13 @@ pub fn call(params: &Params, output: &Output, block: &Block) -> Result<TokenStre
     })
 }
 
-/// The traits by which an await finds its strategy, the closure's parameter, and the first statement. Its `unsafe` is the only one that is
-/// emitted, and holds no token of the user's.
-fn suspending(suspender: &Ident) -> (TokenStream, TokenStream, TokenStream) {
+/// The traits by which an await finds its strategy, the closure's parameter, and the first statement.
+fn suspending(suspender: &Ident, traits: &TokenStream) -> (TokenStream, TokenStream, TokenStream) {
     let sp = Span::mixed_site();
     (
         quote_spanned! {sp=>
             #[allow(unused_imports)] // one of them may be enough
-            use ::resumable::__private::{ViaCall as _, ViaFuture as _};
+            use ::resumable::__private::{#traits};
         },
         suspender.to_token_stream(),
         // SAFETY: of the emitted block: the suspender reaches this body only, which the macro wrote.

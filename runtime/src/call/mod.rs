@@ -8,11 +8,17 @@ mod coroutine;
 mod flow;
 mod fuse;
 mod large;
+mod migrating;
 mod suspender;
 
 pub use flow::{Body, Flow, cancelled};
-pub use fuse::{ViaCall, ViaFuture, operand};
+#[cfg(any(feature = "threads", feature = "tokio"))]
+pub use fuse::{Fused, Operand};
+pub use fuse::{ViaCall, ViaFuture, ViaMigrating, ViaMigratingFuture, operand};
+pub use migrating::{Migrating, Vouched, migrating};
 pub use suspender::Hidden;
+#[cfg(any(feature = "threads", feature = "tokio"))]
+pub use suspender::Suspender;
 
 use crate::{Codegen, Resumable};
 use coroutine::Running;
@@ -32,7 +38,8 @@ use std::task::{Context, Poll};
 ///
 /// A started call never leaves its thread: compilers keep addresses of thread-locals across a switch, which nothing in safe code can see.
 /// So `Call` isn't `Send`. Before it is started it may travel: [`spawn`](crate::spawn()) sends it to a worker and pins it there, and
-/// [`unstarted`](Call::unstarted) is what to use with another executor.
+/// [`unstarted`](Call::unstarted) is what to use with another executor. A function whose value has to be `Send` is a
+/// [boundary](crate::Boundary).
 ///
 /// ```compile_fail,E0277
 /// # use resumable::resumable;
@@ -91,7 +98,7 @@ pub fn call<C: FnOnce(Hidden<'_>) -> Flow<R>, R>(body: C) -> Call<C> {
 
 impl<C> Call<C> {
     #[inline(always)]
-    fn new(body: C) -> Self {
+    pub(crate) fn new(body: C) -> Self {
         Call { state: State::Unstarted(body), _thread: StartedCallsStayOnTheirThread(PhantomData), _pin: PhantomPinned }
     }
 

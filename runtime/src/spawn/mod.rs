@@ -5,17 +5,21 @@
 //!
 //! The threads run a library's executors: tokio's with the feature `tokio`, else those of `async-executor`.
 
+#[cfg(unix)]
+mod boundary;
 mod join;
 #[cfg_attr(feature = "tokio", path = "tokio.rs")]
 #[cfg_attr(not(feature = "tokio"), path = "threads.rs")]
 mod workers;
 
+#[cfg(unix)]
+pub use boundary::{Boundary, boundary};
 pub use join::{JoinError, JoinHandle};
 
 use crate::machine::Machine;
 use crate::native::Native;
 #[cfg(unix)]
-use crate::{Body, Call};
+use crate::{Body, Call, Migrating};
 use std::future::Future;
 
 /// Starts the value of an annotated function as a task, and returns a handle to its result.
@@ -101,6 +105,19 @@ where
     fn spawn(self) -> JoinHandle<C::Output> {
         let unstarted = self.unstarted();
         spawn_with(move || unstarted.call())
+    }
+}
+
+#[cfg(unix)]
+impl<C, S> Spawn for Migrating<C, S>
+where
+    C: Body + 'static,
+    C::Output: Send + 'static,
+    S: Send + 'static,
+{
+    type Output = C::Output;
+    fn spawn(self) -> JoinHandle<C::Output> {
+        anywhere(self)
     }
 }
 

@@ -87,6 +87,19 @@ where
     task
 }
 
+/// Where a task was started from: nothing here depends on it.
+pub struct Surroundings;
+
+impl Surroundings {
+    pub fn current() -> Self {
+        Surroundings
+    }
+
+    pub fn within<T>(&self, f: impl FnOnce() -> T) -> T {
+        f()
+    }
+}
+
 /// The handle's side of a task, which ends with its value, a panic or an abort.
 pub struct Task<T> {
     result: oneshot::Receiver<Result<T, JoinError>>,

@@ -39,6 +39,21 @@ where
     }
 }
 
+/// The runtime that a task was started from.
+pub struct Surroundings(Option<Handle>);
+
+impl Surroundings {
+    pub fn current() -> Self {
+        Surroundings(Handle::try_current().ok())
+    }
+
+    /// Runs `f` as if on a thread of that runtime.
+    pub fn within<T>(&self, f: impl FnOnce() -> T) -> T {
+        let _entered = self.0.as_ref().map(Handle::enter);
+        f()
+    }
+}
+
 impl<T> Task<T> {
     pub fn abort(&self) {
         self.0.abort();

@@ -15,6 +15,8 @@ const KEPT: usize = 4;
 ///
 /// # Panics
 /// When the system has no memory left. The caller is a call, which then panics.
+// Not inlined: the frame that calls this and `give_segment` may change threads between the two, with the address of a thread-local in it.
+#[inline(never)]
 pub(crate) fn take_segment(function: &'static str, bytes: usize, grown: usize) -> Slot {
     let doubled = grown.next_power_of_two().clamp(SMALLEST, LARGEST_BY_DOUBLING);
     let size = doubled.max((bytes + GUARD + 2 * RED_ZONE).next_multiple_of(GUARD.max(64 * 1024)));
@@ -25,6 +27,7 @@ pub(crate) fn take_segment(function: &'static str, bytes: usize, grown: usize) -
 }
 
 /// Takes back a segment that nothing runs on.
+#[inline(never)]
 pub(crate) fn give_segment(segment: Slot) {
     let mut segment = Some(segment);
     let _ = KEEP.try_with(|keep| segment = segment.take().and_then(|segment| keep.give(segment)));
