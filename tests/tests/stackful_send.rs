@@ -81,7 +81,6 @@ macro_rules! in_strategy {
                 assert_eq!(block_on(check(sum(vec![1, 2, 3]))), Ok(6));
                 assert_eq!(block_on(check(sum(vec![]))), Err("nothing".to_string()));
                 assert_eq!(block_on(check(generic(3u32, || 4))), 7);
-                let _ = inner(1);
             }
 
             #[test]
@@ -184,11 +183,12 @@ async fn inner(out: mpsc::Sender<(&'static str, ThreadId)>) {
     drop(shared);
 }
 
-/// The thread on which it started, and a call that is suspended there.
-fn started() -> (Pin<Box<impl Future<Output = ()> + Send + 'static>>, mpsc::Receiver<(&'static str, ThreadId)>, ThreadId)
-{
+type Suspended = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// A call that is suspended, what it says, and the thread that it is on.
+fn started() -> (Suspended, mpsc::Receiver<(&'static str, ThreadId)>, ThreadId) {
     let (out, events) = mpsc::channel();
-    let mut call = Box::pin(waits(Says("argument", out.clone()), out));
+    let mut call: Suspended = Box::pin(waits(Says("argument", out.clone()), out));
     assert!(poll(call.as_mut()).is_pending());
     let (event, thread) = events.recv().unwrap();
     assert_eq!(event, "started");

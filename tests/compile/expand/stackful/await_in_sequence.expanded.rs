@@ -30,11 +30,14 @@ fn copy(
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
-                            .run(operand, suspender)
                         {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
+                            strategy => {
+                                match unsafe { strategy.run(operand, suspender) } {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
                             }
                         }
                     }
@@ -43,11 +46,14 @@ fn copy(
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
-                            .run(operand, suspender)
                         {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
+                            strategy => {
+                                match unsafe { strategy.run(operand, suspender) } {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
                             }
                         }
                     }

@@ -29,11 +29,14 @@ fn nested(keys: &[u64]) -> ::resumable::Call<impl ::resumable::Body<Output = u64
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }
@@ -45,11 +48,14 @@ fn nested(keys: &[u64]) -> ::resumable::Call<impl ::resumable::Body<Output = u64
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }

@@ -29,11 +29,14 @@ fn total(keys: Vec<u64>) -> ::resumable::Call<impl ::resumable::Body<Output = u6
                             operand => {
                                 match (&&::resumable::__private::operand(&operand))
                                     .await_strategy()
-                                    .run(operand, suspender)
                                 {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
+                                    strategy => {
+                                        match unsafe { strategy.run(operand, suspender) } {
+                                            ::resumable::__private::Flow::Done(value) => value,
+                                            ::resumable::__private::Flow::Cancelled => {
+                                                return ::resumable::__private::cancelled();
+                                            }
+                                        }
                                     }
                                 }
                             }

@@ -27,11 +27,14 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }
@@ -43,11 +46,14 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
-                            .run(operand, suspender)
                         {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
+                            strategy => {
+                                match unsafe { strategy.run(operand, suspender) } {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
                             }
                         }
                     }
@@ -58,11 +64,14 @@ fn either(first: bool) -> ::resumable::Call<impl ::resumable::Body<Output = u64>
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }

@@ -26,11 +26,14 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
-                            .run(operand, suspender)
                         {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
+                            strategy => {
+                                match unsafe { strategy.run(operand, suspender) } {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
                             }
                         }
                     }
@@ -42,11 +45,14 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
-                            .run(operand, suspender)
                         {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
+                            strategy => {
+                                match unsafe { strategy.run(operand, suspender) } {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
                             }
                         }
                     }
@@ -62,10 +68,11 @@ fn report(key: u64) -> ::resumable::Call<impl ::resumable::Body<Output = String>
                         format_args!(
                             "{1}: {0:?}", (match (find(key)) { operand => { match
                             (&&::resumable::__private::operand(& operand))
-                            .await_strategy().run(operand, suspender) {
+                            .await_strategy() { strategy => { match unsafe { strategy
+                            .run(operand, suspender) } {
                             ::resumable::__private::Flow::Done(value) => value,
                             ::resumable::__private::Flow::Cancelled => { return
-                            ::resumable::__private::cancelled(); } } } }), key,
+                            ::resumable::__private::cancelled(); } } } } } }), key,
                         ),
                     )
                 })

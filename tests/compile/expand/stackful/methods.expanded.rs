@@ -32,11 +32,14 @@ impl Source {
                             operand => {
                                 match (&&::resumable::__private::operand(&operand))
                                     .await_strategy()
-                                    .run(operand, suspender)
                                 {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
+                                    strategy => {
+                                        match unsafe { strategy.run(operand, suspender) } {
+                                            ::resumable::__private::Flow::Done(value) => value,
+                                            ::resumable::__private::Flow::Cancelled => {
+                                                return ::resumable::__private::cancelled();
+                                            }
+                                        }
                                     }
                                 }
                             }
@@ -78,11 +81,14 @@ impl Source {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }
@@ -93,11 +99,14 @@ impl Source {
                             operand => {
                                 match (&&::resumable::__private::operand(&operand))
                                     .await_strategy()
-                                    .run(operand, suspender)
                                 {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
+                                    strategy => {
+                                        match unsafe { strategy.run(operand, suspender) } {
+                                            ::resumable::__private::Flow::Done(value) => value,
+                                            ::resumable::__private::Flow::Cancelled => {
+                                                return ::resumable::__private::cancelled();
+                                            }
+                                        }
                                     }
                                 }
                             }

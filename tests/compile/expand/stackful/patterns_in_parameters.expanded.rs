@@ -38,11 +38,14 @@ fn sum(
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }

@@ -32,11 +32,14 @@ fn checked(
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }
@@ -55,11 +58,14 @@ fn checked(
                             operand => {
                                 match (&&::resumable::__private::operand(&operand))
                                     .await_strategy()
-                                    .run(operand, suspender)
                                 {
-                                    ::resumable::__private::Flow::Done(value) => value,
-                                    ::resumable::__private::Flow::Cancelled => {
-                                        return ::resumable::__private::cancelled();
+                                    strategy => {
+                                        match unsafe { strategy.run(operand, suspender) } {
+                                            ::resumable::__private::Flow::Done(value) => value,
+                                            ::resumable::__private::Flow::Cancelled => {
+                                                return ::resumable::__private::cancelled();
+                                            }
+                                        }
                                     }
                                 }
                             }

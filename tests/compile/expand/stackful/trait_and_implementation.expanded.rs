@@ -37,11 +37,14 @@ trait Store {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }
@@ -87,11 +90,14 @@ impl Store for Source {
                         operand => {
                             match (&&::resumable::__private::operand(&operand))
                                 .await_strategy()
-                                .run(operand, suspender)
                             {
-                                ::resumable::__private::Flow::Done(value) => value,
-                                ::resumable::__private::Flow::Cancelled => {
-                                    return ::resumable::__private::cancelled();
+                                strategy => {
+                                    match unsafe { strategy.run(operand, suspender) } {
+                                        ::resumable::__private::Flow::Done(value) => value,
+                                        ::resumable::__private::Flow::Cancelled => {
+                                            return ::resumable::__private::cancelled();
+                                        }
+                                    }
                                 }
                             }
                         }

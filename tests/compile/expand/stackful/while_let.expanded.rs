@@ -27,11 +27,14 @@ fn drain(from: &mut Source) -> ::resumable::Call<impl ::resumable::Body<Output =
                     operand => {
                         match (&&::resumable::__private::operand(&operand))
                             .await_strategy()
-                            .run(operand, suspender)
                         {
-                            ::resumable::__private::Flow::Done(value) => value,
-                            ::resumable::__private::Flow::Cancelled => {
-                                return ::resumable::__private::cancelled();
+                            strategy => {
+                                match unsafe { strategy.run(operand, suspender) } {
+                                    ::resumable::__private::Flow::Done(value) => value,
+                                    ::resumable::__private::Flow::Cancelled => {
+                                        return ::resumable::__private::cancelled();
+                                    }
+                                }
                             }
                         }
                     }
