@@ -1,8 +1,10 @@
 //! The command line: which experiments, how many rounds, and for whom the output is.
 
+use crate::equipment::child::Job;
 use crate::experiment::Experiment;
 use crate::experiments;
 use crate::measure::Method;
+use crate::strategy::Strategy;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 
@@ -27,6 +29,10 @@ pub struct Cli {
     #[arg(long)]
     quick: bool,
 
+    /// Compare with expected.toml: exit with an error that names what is breached
+    #[arg(long)]
+    pub check: bool,
+
     /// Name the experiments and what each one measures, and run none
     #[arg(long)]
     pub list: bool,
@@ -34,6 +40,18 @@ pub struct Cli {
     /// Share of the work
     #[arg(long, hide = true)]
     share: Option<f64>,
+
+    /// Give two strategies each other's name: to test `--check`
+    #[arg(long, hide = true, value_names = ["A", "B"], num_args = 2)]
+    swap: Vec<String>,
+
+    /// Do a part of this experiment, for a parent
+    #[arg(long, hide = true, requires_all = ["strategy", "size"])]
+    child: Option<String>,
+    #[arg(long, hide = true)]
+    strategy: Option<String>,
+    #[arg(long, hide = true)]
+    size: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +65,19 @@ impl Cli {
     pub fn experiments(&self) -> Vec<&'static Experiment> {
         let is_chosen = |name: &str| self.only.is_empty() || self.only.iter().any(|n| n == name);
         experiments::ALL.iter().copied().filter(|e| is_chosen(e.name)).collect()
+    }
+
+    /// What this process is to do for a parent.
+    pub fn job(&self) -> Option<Job> {
+        let experiment = experiments::ALL.iter().find(|e| Some(e.name) == self.child.as_deref())?;
+        let strategy = Strategy::by_name(self.strategy.as_deref()?)?;
+        Some(Job { experiment: experiment.name, strategy, size: self.size? })
+    }
+
+    /// Which strategies go by each other's name.
+    pub fn swapped(&self) -> Option<[Strategy; 2]> {
+        let [a, b] = &*self.swap else { return None };
+        Some([Strategy::by_name(a)?, Strategy::by_name(b)?])
     }
 
     pub fn method(&self) -> Method {

@@ -6,6 +6,7 @@ use crate::metric::Metric;
 use crate::proof::Claim;
 use crate::reading::{Place, Reading};
 use std::error::Error;
+use std::time::Duration;
 
 /// One question, asked of several strategies.
 pub struct Experiment {
@@ -26,7 +27,21 @@ pub enum Work {
     Observed(fn(&Method) -> Found),
 }
 
-pub type Found = Result<Vec<Reading>, Box<dyn Error>>;
+pub type Found = Result<Findings, Box<dyn Error>>;
+
+/// What an experiment found.
+#[derive(Default)]
+pub struct Findings {
+    pub readings: Vec<Reading>,
+    /// What was left out and why.
+    pub notes: Vec<String>,
+}
+
+impl From<Vec<Reading>> for Findings {
+    fn from(readings: Vec<Reading>) -> Self {
+        Findings { readings, notes: Vec::new() }
+    }
+}
 
 impl Experiment {
     /// Calls of `step` that [`run`](Self::run) makes.
@@ -42,7 +57,7 @@ impl Experiment {
     pub fn run(&self, method: &Method, step: &mut dyn FnMut()) -> Found {
         let found = match self.work {
             Work::Timed { metric, subjects } => {
-                crate::measure::time(metric, subjects(), method, step).map_err(Into::into)
+                crate::measure::time(metric, subjects(), method, step).map(Into::into).map_err(Into::into)
             }
             Work::Observed(observe) => observe(method).inspect(|_| step()),
         };
@@ -68,8 +83,16 @@ pub struct Subject {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     pub operations: u64,
-    /// Must be the same under every strategy: they did the same work.
-    pub digest: u64,
+    /// Must be the same under every strategy: they did the same work. None: there is nothing to compare.
+    pub digest: Option<u64>,
+    /// By its own clock.
+    pub took: Option<Duration>,
+}
+
+impl Outcome {
+    pub fn new(operations: u64, digest: u64) -> Self {
+        Outcome { operations, digest: Some(digest), took: None }
+    }
 }
 
 impl Subject {
@@ -79,7 +102,7 @@ impl Subject {
 
     /// A function that does exactly as many operations as told and returns their digest.
     pub fn of_fn(place: Place, operations: u64, run: fn(u64) -> u64) -> Self {
-        Subject::new(place, operations, move |operations| Outcome { operations, digest: run(operations) })
+        Subject::new(place, operations, move |operations| Outcome::new(operations, run(operations)))
     }
 
     pub fn clock(self, clock: Clock) -> Self {

@@ -61,7 +61,7 @@ fn counted(strategy: Strategy, depth: u32, count: Count, mut suspend: impl FnMut
         let before = count.get();
         (0..operations).for_each(|_| suspend());
         let suspensions = count.get() - before;
-        Outcome { operations: suspensions, digest: suspensions }
+        Outcome::new(suspensions, suspensions)
     })
 }
 

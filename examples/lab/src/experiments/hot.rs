@@ -27,7 +27,7 @@ pub static EXPERIMENT: Experiment = Experiment {
     claims,
 };
 
-fn subjects() -> Vec<Subject> {
+pub fn subjects() -> Vec<Subject> {
     let subject = |strategy, run| Subject::of_fn(Place::of(strategy).depth(DEPTH), 1_000_000, run);
     vec![
         subject(Plain, plain::run),

@@ -1,16 +1,27 @@
 //! The experiments. Each module's first lines say what it shows, and why a figure may differ from the one that was published.
 
+mod alloc;
 mod cancel;
+mod contract;
 mod depth;
 mod entry;
+mod errors;
 mod ffi;
+mod frames;
 mod hot;
+mod interp;
+mod mixed;
+mod parked;
+mod processes;
+mod ready_ratio;
 mod recursion;
 mod size;
 mod suspend;
+mod threads;
 mod verify;
 mod wrapped;
 
+use crate::equipment::child::{Figures, Job};
 use crate::experiment::Experiment;
 
 /// In the order in which they are run.
@@ -20,12 +31,36 @@ pub static ALL: &[&Experiment] = &[
     &entry::EXPERIMENT,
     &wrapped::EXPERIMENT,
     &suspend::EXPERIMENT,
+    &mixed::EXPERIMENT,
+    &ready_ratio::EXPERIMENT,
+    &alloc::EXPERIMENT,
+    &errors::EXPERIMENT,
     &recursion::EXPERIMENT,
     &depth::EXPERIMENT,
     &cancel::EXPERIMENT,
     &ffi::EXPERIMENT,
+    &parked::EXPERIMENT,
+    &threads::EXPERIMENT,
+    &frames::EXPERIMENT,
+    &contract::EXPERIMENT,
+    &interp::EXPERIMENT,
+    &processes::EXPERIMENT,
     &size::EXPERIMENT,
 ];
+
+/// What a child process does for its parent.
+///
+/// # Errors
+/// When the experiment has no work for children.
+pub fn child(job: &Job) -> Result<Figures, String> {
+    match job.experiment {
+        "parked" => Ok(parked::child(job)),
+        "threads" => threads::child(job),
+        "processes" => processes::child(job),
+        "interp" => interp::child(job),
+        other => Err(format!("`{other}` has no children")),
+    }
+}
 
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|e| e.name).collect()

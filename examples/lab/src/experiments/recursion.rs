@@ -6,6 +6,7 @@
 //! Published: nothing for .NET. There a recursive async call is no special case, since each level is boxed when it suspends.
 
 use crate::equipment::executor::block_on;
+use crate::equipment::go;
 use crate::experiment::{Experiment, Outcome, Subject, Work};
 use crate::metric::NS_PER_OP;
 use crate::proof::Claim;
@@ -13,6 +14,7 @@ use crate::reading::Place;
 use crate::strategy::Strategy::{self, *};
 use corosensei::{Coroutine, CoroutineResult};
 use std::hint::black_box;
+use std::time::Duration;
 
 pub static EXPERIMENT: Experiment = Experiment {
     name: "recursion",
@@ -36,7 +38,7 @@ pub fn mix(a: u64, b: u64) -> u64 {
 }
 
 fn subjects() -> Vec<Subject> {
-    vec![
+    let mut all = vec![
         subject(Plain, plain::fib),
         subject(Boxed, |n| block_on(boxed::fib(n))),
         subject(Native, |n| block_on(native::fib(n))),
@@ -45,7 +47,17 @@ fn subjects() -> Vec<Subject> {
         subject(AsyncRecursion, |n| block_on(async_recursion::fib(n))),
         subject(Reblessive, |n| ::reblessive::Stack::new().enter(|stk| reblessive::fib(stk, n)).finish()),
         subject(Corosensei, by_corosensei),
-    ]
+    ];
+    all.extend(go::is_installed().then(|| Subject::new(Place::of(Go), calls(N), by_go)));
+    all
+}
+
+/// A goroutine, from its own process.
+fn by_go(operations: u64) -> Outcome {
+    let times = (operations / calls(N)).max(1);
+    let figures = go::run("recursion", times).expect("the program was built");
+    let ns = go::find(&figures, "ns").expect("it prints how long it took");
+    Outcome { operations: times * calls(N), digest: None, took: Some(Duration::from_nanos(ns as u64)) }
 }
 
 /// Whole `fib(25)`s, at least one; a small one where there is hardly any work to be done.
@@ -54,7 +66,7 @@ fn subject(strategy: Strategy, fib: fn(u64) -> u64) -> Subject {
         let n = if operations < calls(N) / 20 { 10 } else { N };
         let times = (operations / calls(n)).max(1);
         let digest = (0..times).fold(0u64, |all, _| all.wrapping_add(fib(black_box(n))));
-        Outcome { operations: times * calls(n), digest }
+        Outcome::new(times * calls(n), digest)
     })
 }
 
@@ -203,6 +215,6 @@ mod tests {
         let mut subjects = subjects();
         let expected = subjects[0].run(500);
         assert_eq!(expected.operations, 354); // two times `fib(10)`
-        assert!(subjects.iter_mut().all(|s| s.run(500) == expected));
+        assert!(subjects.iter_mut().filter(|s| s.place.strategy != Go).all(|s| s.run(500) == expected));
     }
 }

@@ -21,7 +21,7 @@ fn observe(_: &Method) -> Found {
     if !faults.is_empty() {
         return Err(format!("nothing was measured: {}", faults.join("; ")).into());
     }
-    Ok(resumable_sizes::all().iter().flat_map(readings).collect())
+    Ok(resumable_sizes::all().iter().flat_map(readings).collect::<Vec<_>>().into())
 }
 
 fn readings(f: &Function) -> [Reading; 2] {
@@ -65,6 +65,6 @@ mod tests {
     #[test]
     fn each_function_has_a_reading_per_strategy() {
         let functions = resumable_sizes::all();
-        assert_eq!(observe(&Method::QUICK).unwrap().len(), functions.len() * 2);
+        assert_eq!(observe(&Method::QUICK).unwrap().readings.len(), functions.len() * 2);
     }
 }

@@ -6,6 +6,8 @@
 //! Published (.NET 10 to 11): 1.42 to 3.16 million messages a second, 3120 to 1456 bytes allocated per message. .NET boxes each level's state
 //! when it first suspends; a Rust future is allocated once with its task, so only `boxed` allocates here.
 
+mod peers;
+
 use super::{DEPTH, twelve};
 use crate::equipment::channel::{Meter, Port};
 use crate::equipment::executor::{Executor, block_on};
@@ -29,12 +31,13 @@ pub static EXPERIMENT: Experiment = Experiment {
 const PAIRS: usize = 56;
 
 fn subjects() -> Vec<Subject> {
-    vec![
+    let ours = [
         subject(Boxed, boxed::serve),
         subject(Native, native::serve),
         subject(StateMachine, state_machine::serve),
         subject(Stackful, stackful::serve),
-    ]
+    ];
+    ours.into_iter().chain(peers::subjects()).collect()
 }
 
 fn claims() -> Vec<Claim> {
@@ -52,7 +55,7 @@ fn subject<F: Future<Output = ()> + 'static>(strategy: Strategy, serve: fn(Port)
         executor.run(messages);
         let operations = sent(&meters) - before;
         before += operations;
-        Outcome { operations, digest: meters.iter().fold(0, |all, m| all.rotate_left(1) ^ m.digest()) }
+        Outcome::new(operations, meters.iter().fold(0, |all, m| all.rotate_left(1) ^ m.digest()))
     })
 }
 

@@ -31,5 +31,5 @@ fn observe(_: &Method) -> Found {
             [(&FUNCTIONS, ends_so(&running)), (&FUNCTIONS_ON_DISK, ends_so(&stored)), (&FUNCTIONS_PROVED, proved)];
         counts.map(|(metric, count)| Reading::counted(Place::of(strategy), metric, count as f64))
     };
-    Ok([Native, StateMachine, Stackful].into_iter().flat_map(count).collect())
+    Ok([Native, StateMachine, Stackful].into_iter().flat_map(count).collect::<Vec<_>>().into())
 }

@@ -5,6 +5,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// The system's allocator, watched.
 pub struct Counting;
@@ -22,6 +23,8 @@ pub struct Allocated {
 
 /// Runs `work` and says what the whole process allocated meanwhile.
 pub fn count<R>(work: impl FnOnce() -> R) -> (R, Allocated) {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     ALLOCATIONS.store(0, Relaxed);
     BYTES.store(0, Relaxed);
     COUNTING.store(true, Relaxed);

@@ -1,11 +1,13 @@
 //! Where the figures come from: they mean little without it.
 
+use crate::equipment::go;
 use std::fs;
 use std::thread::available_parallelism;
 
 /// The machine and the compiler, a line each.
 pub fn facts() -> Vec<(&'static str, String)> {
     let mut facts = vec![("processor", processor()), ("system", system()), ("compiler", compiler())];
+    facts.push(("peers", if go::is_installed() { "all".into() } else { go::MISSING.into() }));
     facts.extend(load().map(|load| ("load", load)));
     facts
 }
@@ -65,7 +67,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn the_machine_is_known() {
         let facts = facts();
-        assert_eq!(facts.iter().map(|f| f.0).collect::<Vec<_>>(), ["processor", "system", "compiler", "load"]);
+        assert_eq!(facts.iter().map(|f| f.0).collect::<Vec<_>>(), ["processor", "system", "compiler", "peers", "load"]);
         assert!(facts[0].1.contains(" cores, ") && facts[0].1.ends_with(" GiB"), "{}", facts[0].1);
     }
 }

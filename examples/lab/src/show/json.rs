@@ -62,7 +62,7 @@ mod tests {
         name: "sample",
         about: "",
         published: None,
-        work: Work::Observed(|_| Ok(Vec::new())),
+        work: Work::Observed(|_| Ok(Vec::new().into())),
         claims: no_claims,
     };
 

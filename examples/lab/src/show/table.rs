@@ -1,6 +1,6 @@
 //! A table per experiment: a row per place, with ratios to the strategies that others are compared with.
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Findings};
 use crate::measure::statistics::{Estimate, range};
 use crate::metric::{Better, Metric};
 use crate::reading::{Place, Reading, find};
@@ -11,17 +11,19 @@ use std::fmt::Write;
 const BASES: [Strategy; 3] = [Strategy::Plain, Strategy::Boxed, Strategy::Native];
 
 /// A header, and rows of as many cells.
+#[derive(Default)]
 pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// Whether a ratio in it is marked as meaningless.
     pub doubtful: bool,
 }
 
-pub fn text(experiment: &Experiment, readings: &[Reading]) -> String {
-    let table = Table::of(readings);
+pub fn text(experiment: &Experiment, Findings { readings, notes }: &Findings) -> String {
+    let table = if readings.is_empty() { Table::default() } else { Table::of(readings) };
+    let notes: String = notes.iter().map(|note| format!("  {note}\n")).collect();
     let published = experiment.published.map(|p| format!("  published for {p}\n")).unwrap_or_default();
     let doubt = if table.doubtful { "  ~ the rounds differ too much: run it again on a quieter machine\n" } else { "" };
-    format!("\n{}: {}\n{published}{}{doubt}", experiment.name, experiment.about, aligned(&table.rows))
+    format!("\n{}: {}\n{published}{}{notes}{doubt}", experiment.name, experiment.about, aligned(&table.rows))
 }
 
 impl Table {
@@ -134,6 +136,9 @@ impl Ratio {
     }
 
     fn text(&self) -> String {
+        if !self.value.is_finite() {
+            return "-".into(); // nothing is how often nothing?
+        }
         let mark = if self.doubtful { "~" } else { "" };
         let decimals = if self.value < 0.1 { 3 } else { 2 };
         format!("{mark}{:.decimals$}", self.value)
@@ -216,7 +221,7 @@ mod tests {
         name: "sample",
         about: "two strategies",
         published: Some(".NET: more"),
-        work: Work::Observed(|_| Ok(Vec::new())),
+        work: Work::Observed(|_| Ok(Vec::new().into())),
         claims: no_claims,
     };
 
@@ -228,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_table_is_aligned_and_compares_with_the_bases_that_it_has() {
-        let readings =
+        let findings =
             [timed(Strategy::Boxed, [200.0, 200.0, 200.0], 13.0), timed(Strategy::Stackful, [12.5; 3], 0.0)].concat();
         let expected = "
 sample: two strategies
@@ -237,14 +242,14 @@ sample: two strategies
   boxed     200.00  0%  200.0-200.0     1.00      13.00
   stackful   12.50  0%    12.5-12.5    0.062       0.00
 ";
-        assert_eq!(text(&SAMPLE, &readings), expected);
+        assert_eq!(text(&SAMPLE, &findings.into()), expected);
     }
 
     #[test]
     fn a_ratio_that_the_spread_makes_meaningless_is_marked() {
         let readings =
             [timed(Strategy::Boxed, [100.0; 3], 1.0), timed(Strategy::Stackful, [10.0, 50.0, 90.0], 0.0)].concat();
-        let text = text(&SAMPLE, &readings);
+        let text = text(&SAMPLE, &readings.into());
         assert!(text.contains(" ~0.50 ") && text.ends_with("run it again on a quieter machine\n"), "{text}");
     }
 
