@@ -48,17 +48,23 @@ pub enum Threads {
 pub struct Args {
     pub strategy: Option<(Strategy, Span)>,
     pub threads: Option<(Threads, Span)>,
+    /// `dyn`: methods are for objects.
+    pub object: Option<Span>,
     /// The other attributes of the item were sent ahead. Emitted, not written by hand.
     pub stacked: bool,
+    /// It is a method of a trait which was annotated as a whole. Emitted as well.
+    pub of_trait: bool,
 }
 
 impl Parse for Args {
-    // Input: any of (`state_machine` | `stackful` | `native`) and (`send` | `unsafe(migrate)`), with an optional trailing comma
+    // Input: any of (`state_machine` | `stackful` | `native`) and (`send` | `unsafe(migrate)` | `dyn`), with an optional trailing comma
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let mut args = Args::default();
         while !input.is_empty() {
             if input.peek(Token![unsafe]) {
                 args.add_unsafe(input)?;
+            } else if input.peek(Token![dyn]) {
+                args.object = Some(input.parse::<Token![dyn]>()?.span);
             } else {
                 args.add(&input.parse()?)?;
             }
@@ -74,6 +80,10 @@ impl Args {
     fn add(&mut self, option: &Ident) -> Result<()> {
         if option == "stacked" {
             self.stacked = true;
+            return Ok(());
+        }
+        if option == "of_trait" {
+            self.of_trait = true;
             return Ok(());
         }
         if option == "send" {
@@ -133,6 +143,8 @@ impl Args {
             Threads::Boundary => quote_spanned!(span=> send,),
             Threads::Migrates => quote_spanned!(span=> unsafe(migrate),),
         });
-        quote!(#strategy #threads)
+        let of_trait = self.of_trait.then(|| quote!(of_trait,));
+        let object = self.object.map(|span| quote_spanned!(span=> dyn,));
+        quote!(#strategy #threads #object #of_trait)
     }
 }

@@ -113,7 +113,7 @@ fn choose_for_box(args: &Args, boxed: &Boxed) -> Result<Choice> {
         )),
         (None, Choice { strategy: Strategy::Stackful, .. }) if boxed.is_send => {
             let reason = "`async_trait` boxes a future that must be `Send`";
-            Ok(Choice { strategy: Strategy::StateMachine, reason, threads: None })
+            Ok(Choice { strategy: Strategy::StateMachine, reason, threads: None, object: false })
         }
         (_, choice) => Ok(choice),
     }

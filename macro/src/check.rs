@@ -9,6 +9,17 @@ use syn::visit::{self, Visit};
 use syn::{Error, FnArg, Lifetime, Result, TypeBareFn, TypeReference};
 
 pub fn options(args: &Args, item: &Annotated) -> Result<()> {
+    if let Some(option) = args.object
+        && !args.of_trait
+        && !matches!(item, Annotated::Trait(_))
+        && !matches!(item, Annotated::Impl(i) if i.trait_.is_some())
+    {
+        return Err(refuse_at(
+            option,
+            "`dyn` is about the methods of a trait",
+            "write it on the trait and on its implementations",
+        ));
+    }
     match (args.strategy, args.threads) {
         (_, Some((Threads::Migrates, option))) if !matches!(item, Annotated::Function(_)) => Err(refuse_at(
             option,

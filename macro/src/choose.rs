@@ -10,6 +10,8 @@ pub struct Choice {
     pub reason: &'static str,
     /// With the place of the option.
     pub threads: Option<(Threads, Span)>,
+    /// Methods are for objects.
+    pub object: bool,
 }
 
 /// An explicit option decides; otherwise the `stackful` feature of the crate does.
@@ -19,5 +21,11 @@ pub fn choose(args: &Args) -> Choice {
         None if cfg!(feature = "stackful") => (Strategy::Stackful, "default, by the feature `stackful`"),
         None => (Strategy::StateMachine, "default"),
     };
-    Choice { strategy, reason, threads: args.threads }
+    let object = args.object.is_some();
+    let reason = match reason {
+        _ if !object || strategy == Strategy::Stackful => reason,
+        "explicit" => "explicit, boxed for `dyn`",
+        _ => "default, boxed for `dyn`",
+    };
+    Choice { strategy, reason, threads: args.threads, object }
 }

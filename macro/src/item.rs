@@ -28,6 +28,8 @@ pub struct Function {
     /// None: a required method of a trait.
     pub block: Option<Block>,
     pub home: Home,
+    /// Whether it is known to be a method of a trait: of its definition or of an implementation, annotated as a whole.
+    pub is_of_trait: bool,
 }
 
 /// Where a function stands, as far as the macro can see.
@@ -65,7 +67,8 @@ impl Annotated {
         if let Ok(required) = syn::parse2::<TraitItemFn>(tokens.clone())
             && required.default.is_none()
         {
-            return Ok(Annotated::Function(Box::new(Function::in_trait(required, Generics::default()))));
+            let required = Function { is_of_trait: false, ..Function::in_trait(required, Generics::default()) };
+            return Ok(Annotated::Function(Box::new(required)));
         }
         if let Ok(method) = syn::parse2::<ImplItemFn>(tokens.clone()) {
             return Ok(Annotated::Function(Box::new(Function::in_impl(method, Home::Unseen))));
@@ -98,11 +101,13 @@ impl Function {
             sig: f.sig,
             block: Some(*f.block),
             home: Home::Module,
+            is_of_trait: false,
         }
     }
 
     pub fn in_impl(f: ImplItemFn, home: Home) -> Self {
         Function {
+            is_of_trait: matches!(home, Home::TraitImpl(..)),
             attrs: f.attrs,
             vis: f.vis,
             defaultness: f.defaultness.to_token_stream(),
@@ -120,6 +125,7 @@ impl Function {
             sig: f.sig,
             block: f.default,
             home: Home::TraitDefinition(generics),
+            is_of_trait: true,
         }
     }
 }

@@ -14,6 +14,7 @@ mod lower;
 mod machine;
 mod marker;
 mod native;
+mod object;
 mod spans;
 mod stackful;
 mod stacking;

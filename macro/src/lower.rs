@@ -8,7 +8,7 @@ use crate::item::{Annotated, Function, Home};
 use crate::syntax::elided::name_lifetimes_in_impl_trait;
 use crate::syntax::groups;
 use crate::syntax::output::may_be_future;
-use crate::{boxed, check, machine, native, stackful, stacking};
+use crate::{boxed, check, machine, native, object, stackful, stacking};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
@@ -41,7 +41,9 @@ fn annotated(item: Annotated, args: &Args) -> TokenStream {
     }
 }
 
-fn function(f: Function, args: &Args) -> TokenStream {
+fn function(mut f: Function, args: &Args) -> TokenStream {
+    f.is_of_trait |= args.of_trait;
+    let args = &Args { of_trait: f.is_of_trait, ..*args };
     if let Some(stacked) = stacking::function(&f, args) {
         return stacked;
     }
@@ -57,8 +59,14 @@ fn in_place(error: &syn::Error, f: &Function) -> TokenStream {
 fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     check::function(f)?;
     check::threads(f, choice.threads)?;
+    if choice.object {
+        object::check(f)?;
+    }
     let mut f = f.clone();
     name_lifetimes_in_impl_trait(&mut f.sig);
+    if object::is_boxed(&f, choice) {
+        f = object::with_lifetimes(&f, choice);
+    }
     match choice.strategy {
         Strategy::StateMachine => machine::lower(&f, choice),
         Strategy::Stackful => stackful::lower(&f, choice),
@@ -74,10 +82,11 @@ fn in_impl(mut block: ItemImpl, args: &Args) -> TokenStream {
         Some(_) => Home::TraitImpl(block.generics.clone(), block.self_ty.clone()),
         None => Home::Inherent(block.generics.clone(), block.self_ty.clone()),
     };
+    let of_trait = block.trait_.is_some();
     for item in &mut block.items {
         if let ImplItem::Fn(f) = item
             && (f.sig.asyncness.is_some() || boxed::is_boxed(&Function::in_impl(f.clone(), home.clone())))
-            && !has_own_attribute(&mut f.attrs, args)
+            && !has_own_attribute(&mut f.attrs, &Args { of_trait, ..*args })
         {
             *item = ImplItem::Verbatim(function(Function::in_impl(f.clone(), home.clone()), args));
         }
@@ -93,7 +102,7 @@ fn in_trait(mut definition: ItemTrait, args: &Args) -> TokenStream {
     for item in &mut definition.items {
         if let TraitItem::Fn(f) = item
             && (f.sig.asyncness.is_some() || boxed::is_boxed(&Function::in_trait(f.clone(), generics.clone())))
-            && !has_own_attribute(&mut f.attrs, args)
+            && !has_own_attribute(&mut f.attrs, &Args { of_trait: true, ..*args })
         {
             *item = TraitItem::Verbatim(function(Function::in_trait(f.clone(), generics.clone()), args));
         }
@@ -131,12 +140,18 @@ fn in_mod_item(mut item: Item, args: &Args) -> TokenStream {
 }
 
 /// Whether the item brings its own `#[resumable]`, which wins. One behind a `cfg_attr` wins where its condition holds; elsewhere the
-/// outer one is added under the opposite condition.
+/// outer one is added under the opposite condition. Either is told that it stands on a method of a trait.
 fn has_own_attribute(attrs: &mut Vec<Attribute>, outer: &Args) -> bool {
-    if attrs.iter().any(|a| is_resumable(a.path())) {
+    if let Some(own) = attrs.iter_mut().find(|a| is_resumable(a.path())) {
+        if outer.of_trait {
+            own.meta = of_trait(&own.meta);
+        }
         return true;
     }
     let Some(condition) = attrs.iter().find_map(conditional_attribute) else { return false };
+    if outer.of_trait {
+        attrs.iter_mut().for_each(conditional_of_trait);
+    }
     let written = outer.written();
     attrs.push(parse_quote!(#[cfg_attr(not(#condition), ::resumable::resumable(#written))]));
     true
@@ -144,6 +159,30 @@ fn has_own_attribute(attrs: &mut Vec<Attribute>, outer: &Args) -> bool {
 
 pub fn is_resumable(path: &syn::Path) -> bool {
     path.segments.last().is_some_and(|s| s.ident == "resumable")
+}
+
+/// Input: `resumable(..)`, output: `resumable(.., of_trait)`
+fn of_trait(meta: &syn::Meta) -> syn::Meta {
+    let path = meta.path();
+    match meta {
+        syn::Meta::List(list) if !list.tokens.is_empty() => {
+            let tokens = &list.tokens;
+            let comma = (!tokens.to_string().ends_with(',')).then(<Token![,]>::default);
+            parse_quote!(#path(#tokens #comma of_trait))
+        }
+        _ => parse_quote!(#path(of_trait)),
+    }
+}
+
+/// Input: `#[cfg_attr(condition, resumable(..))]`, output: `#[cfg_attr(condition, resumable(.., of_trait))]`
+fn conditional_of_trait(attr: &mut Attribute) {
+    if conditional_attribute(attr).is_none() {
+        return;
+    }
+    if let Ok(metas) = attr.parse_args_with(syn::punctuated::Punctuated::<syn::Meta, Token![,]>::parse_terminated) {
+        let metas = metas.iter().map(|m| if is_resumable(m.path()) { of_trait(m) } else { m.clone() });
+        attr.meta = parse_quote!(cfg_attr(#(#metas),*));
+    }
 }
 
 /// Input: `#[cfg_attr(condition, resumable(..))]`, output: `condition`.

@@ -7,6 +7,7 @@ use crate::choose::Choice;
 use crate::item::{Function, Home};
 use crate::lower::shell;
 use crate::marker::marker;
+use crate::object;
 use crate::spans::{block_at, braced};
 use crate::syntax::awaits;
 use crate::syntax::output::Output;
@@ -19,11 +20,16 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     let (params, output) = (Params::of(&f.sig), Output::of(&f.sig));
     let sp = Span::mixed_site();
     let Some(block) = &f.block else {
-        return Ok(shell(f, params.inputs, future_type(&output), TokenStream::new()));
+        let ty = if object::is_boxed(f, choice) { object::ty(&output, choice) } else { future_type(&output) };
+        return Ok(shell(f, params.inputs, ty, TokenStream::new()));
     };
     let marker = marker(&f.sig.ident, choice, awaits::count(block), 0);
     let future = async_block(f, &params, &output, block);
     let value = output.wrapped(quote_spanned!(sp=> ::resumable::__private::Native::new), &future);
+    if object::is_boxed(f, choice) {
+        let value = object::value(&value, choice);
+        return Ok(shell(f, params.inputs, object::ty(&output, choice), quote_spanned!(sp=> #marker #value)));
+    }
     let ty = match f.home {
         Home::TraitDefinition(_) => future_type(&output),
         _ => wrapped_type(&output),

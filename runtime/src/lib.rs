@@ -6,6 +6,8 @@ extern crate alloc;
 
 #[cfg(feature = "std")]
 mod block_on;
+#[cfg(feature = "alloc")]
+mod boxed;
 #[cfg(all(unix, feature = "std"))]
 mod call;
 mod codegen;
@@ -22,7 +24,7 @@ mod stack;
 #[cfg(feature = "std")]
 pub use block_on::block_on;
 #[cfg(all(unix, feature = "std"))]
-pub use call::{Body, Call, Migrating, Unstarted};
+pub use call::{Body, Call, Method, Migrating, Unstarted};
 pub use codegen::{Codegen, Resumable, codegen_of};
 pub use registry::{Record, registry};
 /// Emitted by [`resumable`], not written by hand: turns the marker of a function into its record in the binary.
@@ -35,6 +37,7 @@ pub use resumable_macro::Lowered;
 /// | `#[resumable(state_machine)]` | an explicit state machine |
 /// | `#[resumable(stackful)]` | a coroutine on its own stack |
 /// | `#[resumable(native)]` | rustc's own lowering, with the marker |
+/// | `#[resumable(dyn)]` | of a trait and its impls: methods are for `dyn Trait`; may follow a strategy |
 /// | `#[resumable(send)]` | of a stackful function: a [`Boundary`], which is `Send`; may follow a strategy |
 /// | `#[resumable(unsafe(migrate))]` | of a stackful function: a [`Migrating`] call, which changes threads; may follow a strategy |
 ///
@@ -71,6 +74,36 @@ pub use resumable_macro::Lowered;
 /// `Native` of the others. In the definition of a trait it is [`Call`] for `stackful`, so that generic callers run it on their stack, and
 /// `impl Future` for the others; the strategy of a trait's `stackful` method and of its impls must agree.
 ///
+/// # `dyn`
+///
+/// A trait that is annotated as a whole, `stackful` as are its impls, is dyn-compatible: its methods return a [`Call`] of a [`Method`], and
+/// one that is awaited through `&dyn Trait` is run on the caller's stack and allocates nothing. Methods with type parameters, with
+/// `impl Trait`, without `self`, or that don't borrow it, need a `where Self: Sized`, which leaves them out.
+///
+/// `#[resumable(dyn)]` on a trait and its impls asks for it in every strategy: a method that can't be in an object is an error, and those of
+/// state machines and of `native` return a box, which isn't `Send`, and their records say so.
+///
+/// ```
+/// use resumable::{block_on, resumable};
+///
+/// #[resumable(dyn)]
+/// trait Store {
+///     async fn get(&self, key: u64) -> Option<String>;
+/// }
+///
+/// struct Empty;
+///
+/// #[resumable(dyn)]
+/// impl Store for Empty {
+///     async fn get(&self, _: u64) -> Option<String> {
+///         std::future::ready(None).await
+///     }
+/// }
+///
+/// let store: Box<dyn Store> = Box::new(Empty);
+/// assert_eq!(block_on(store.get(7)), None);
+/// ```
+///
 /// # Errors
 ///
 /// What can't be lowered faithfully is a compile error on the guilty token, with a remedy:
@@ -97,10 +130,12 @@ pub use stack::{StackStats, stack_stats};
 /// What emitted code names. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "alloc")]
+    pub use crate::boxed::{Boxed, boxed};
     #[cfg(all(unix, feature = "std"))]
     pub use crate::call::{
-        Flow, Hidden, ViaCall, ViaFuture, ViaMigrating, ViaMigratingFuture, Vouched, call, cancelled, migrating,
-        operand,
+        Captured, Flow, Hidden, Receiver, ViaCall, ViaFuture, ViaMigrating, ViaMigratingFuture, Vouched, call,
+        cancelled, migrating, operand, receiver,
     };
     pub use crate::machine::Machine;
     pub mod machine {

@@ -39,10 +39,10 @@ use crate::choose::Choice;
 use crate::item::{Function, Home};
 use crate::lower::shell;
 use crate::marker::marker;
-use crate::native;
 use crate::syntax::awaits;
 use crate::syntax::output::{Output, expects_closure};
 use crate::syntax::params::Params;
+use crate::{native, object};
 use body::Body;
 use emitter::{Emitter, Idents, Plan};
 use frame::{Emission, Value};
@@ -54,7 +54,8 @@ use whole::whole;
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     let (params, output) = (Params::of(&f.sig), Output::of(&f.sig));
     let Some(block) = &f.block else {
-        return Ok(shell(f, params.inputs, native::future_type(&output), TokenStream::new()));
+        let ty = if object::is_boxed(f, choice) { object::ty(&output, choice) } else { native::future_type(&output) };
+        return Ok(shell(f, params.inputs, ty, TokenStream::new()));
     };
     let points = awaits::count(block);
     let framed = if points == 0 || expects_closure(&output.declared) {
@@ -64,6 +65,10 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     };
     let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(f, &output, block)));
     let marker = marker(&f.sig.ident, choice, points, leaves);
+    if object::is_boxed(f, choice) {
+        let value = object::value(&value, choice);
+        return Ok(shell(f, params.inputs, object::ty(&output, choice), quote!(#marker #value)));
+    }
     Ok(shell(f, params.inputs, machine_type(f, &output), quote!(#marker #value)))
 }
 

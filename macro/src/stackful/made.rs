@@ -4,8 +4,10 @@
 //! |---|---|---|
 //! | none | `Call<impl Body<Output = R>>` | `call(closure)` |
 //! | `send` | `Boundary<impl Body<Output = R> + Send + 'static>` | `boundary(closure)` |
+//! | none, of a method of a trait | `Call<Method<(Receiver<'_>, A), R>>` | `captured.method(closure)`, see [`method`] |
 //! | `unsafe(migrate)` | `Migrating<impl Body<Output = R>, impl Sized>` | `migrating(vouched, closure)`, where the body stands once more, as rustc would lower it |
 
+use super::method;
 use crate::args::Threads;
 use crate::choose::Choice;
 use crate::item::Function;
@@ -33,7 +35,29 @@ impl Made {
         match choice.threads {
             Some((Threads::Boundary, option)) => Made::boundary(output, option),
             Some((Threads::Migrates, option)) => Made::migrating(f, params, output, block, option),
+            _ if method::is_dyn(f, choice) => Made::method(params, output),
             _ => Made::call(output),
+        }
+    }
+
+    /// The type that a method without a body promises.
+    pub fn declared(f: &Function, choice: Choice, params: &Params, output: &Output) -> Type {
+        if method::is_dyn(f, choice) { method::ty(params, output) } else { Made::call(output).ty }
+    }
+
+    /// The only `unsafe` is about what is captured, and has no token of the user's.
+    fn method(params: &Params, output: &Output) -> Made {
+        let sp = Span::mixed_site();
+        let captured = Ident::new("captured", sp);
+        let never = method::captured(params);
+        Made {
+            ty: method::ty(params, output),
+            before: quote_spanned! {sp=>
+                let #captured = unsafe { ::resumable::__private::Captured::new() };
+                if false { return #captured.are(#never); }
+            },
+            function: quote_spanned!(sp=> #captured.method),
+            ..Made::call(output)
         }
     }
 

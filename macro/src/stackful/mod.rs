@@ -23,6 +23,7 @@ mod exits;
 mod join;
 mod macros;
 mod made;
+pub mod method;
 mod select;
 
 use crate::choose::Choice;
@@ -39,9 +40,10 @@ use quote::{ToTokens, quote_spanned};
 use syn::{Block, Result};
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
+    let f = &method::with_named_lifetimes(f, choice);
     let (params, output) = (Params::of(&f.sig), Output::of(&f.sig));
     let Some(block) = &f.block else {
-        return Ok(shell(f, params.inputs, Made::call(&output).ty, TokenStream::new()));
+        return Ok(shell(f, params.inputs.clone(), Made::declared(f, choice, &params, &output), TokenStream::new()));
     };
     let marker = marker(&f.sig.ident, choice, awaits::count(block), 0);
     let made = Made::of(f, choice, &params, &output, block);

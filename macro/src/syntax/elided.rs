@@ -26,13 +26,18 @@ pub fn name_lifetimes_in_impl_trait(sig: &mut Signature) {
     }
 }
 
+/// Gives a name to each lifetime that it visits: those in an `impl Trait`, or all.
 #[derive(Default)]
-struct Naming {
-    names: Vec<Lifetime>,
+pub struct Naming {
+    pub names: Vec<Lifetime>,
     in_impl_trait: bool,
 }
 
 impl Naming {
+    pub fn everywhere() -> Self {
+        Naming { in_impl_trait: true, ..Naming::default() }
+    }
+
     fn fresh(&mut self, span: Span) -> Lifetime {
         let name = Lifetime::new(&format!("'elided{}", self.names.len()), Span::mixed_site().located_at(span));
         self.names.push(name.clone());

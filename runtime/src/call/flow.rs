@@ -1,5 +1,7 @@
 //! What a stackful body is, and what it returns.
 
+use super::Call;
+use super::fuse::in_place;
 use super::suspender::Hidden;
 
 /// How a body ended: with its value, or early because its coroutine is being dropped.
@@ -39,6 +41,13 @@ pub trait Body: Sized {
     /// It takes a [`Hidden`] suspender: whoever implements this trait by hand gets nothing that can suspend.
     #[doc(hidden)]
     fn run(self, suspender: Hidden<'_>) -> Flow<Self::Output>;
+
+    /// Runs the call's body on the stack of the caller, or on a further segment.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn fuse(call: Call<Self>, suspender: Hidden<'_>) -> Flow<Self::Output> {
+        in_place(call, suspender)
+    }
 }
 
 impl<C: FnOnce(Hidden<'_>) -> Flow<R>, R> Body for C {

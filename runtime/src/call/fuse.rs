@@ -126,12 +126,18 @@ impl Fused {
     /// [`Hidden::reveal`].
     #[inline(always)]
     pub unsafe fn run<C: Body>(self, call: Call<C>, suspender: &Suspender) -> Flow<C::Output> {
-        let body = call.into_body();
-        if stack::pointer().wrapping_sub(headroom::<C>()) < suspender.low.get() {
-            return if is_large::<C>() { grow_large(Box::new(body), suspender) } else { grow(body, suspender) };
-        }
-        body.run(Hidden::hide(suspender))
+        C::fuse(call, Hidden::hide(suspender))
     }
+}
+
+/// The body of `call` runs on this stack if there is room.
+#[inline(always)]
+pub(super) fn in_place<C: Body>(call: Call<C>, suspender: Hidden<'_>) -> Flow<C::Output> {
+    let body = call.into_body();
+    if stack::pointer().wrapping_sub(headroom::<C>()) < suspender.low() {
+        return if is_large::<C>() { grow_large(Box::new(body), suspender) } else { grow(body, suspender) };
+    }
+    body.run(suspender)
 }
 
 /// As [`Fused`], if the boxed call wasn't polled yet.
@@ -214,13 +220,13 @@ impl PolledOutOfLine {
 /// The callee continues on a further segment, owned by this frame.
 #[cold]
 #[inline(never)]
-fn grow<C: Body>(body: C, suspender: &Suspender) -> Flow<C::Output> {
-    suspender.on_segment(type_name::<C>(), segment_for::<C>(), || body.run(Hidden::hide(suspender)))
+fn grow<C: Body>(body: C, suspender: Hidden<'_>) -> Flow<C::Output> {
+    suspender.on_segment(type_name::<C>(), segment_for::<C>(), || body.run(suspender))
 }
 
 /// As [`grow`]; the little that is left of this stack may not hold another copy of the body.
 #[cold]
 #[inline(never)]
-fn grow_large<C: Body>(body: Box<C>, suspender: &Suspender) -> Flow<C::Output> {
-    suspender.on_segment(type_name::<C>(), segment_for::<C>(), move || (*body).run(Hidden::hide(suspender)))
+fn grow_large<C: Body>(body: Box<C>, suspender: Hidden<'_>) -> Flow<C::Output> {
+    suspender.on_segment(type_name::<C>(), segment_for::<C>(), move || (*body).run(suspender))
 }

@@ -8,6 +8,7 @@ mod coroutine;
 mod flow;
 mod fuse;
 mod large;
+mod method;
 mod migrating;
 mod suspender;
 
@@ -15,6 +16,7 @@ pub use flow::{Body, Flow, cancelled};
 #[cfg(any(feature = "threads", feature = "tokio"))]
 pub use fuse::{Fused, Operand};
 pub use fuse::{ViaCall, ViaFuture, ViaMigrating, ViaMigratingFuture, operand};
+pub use method::{Captured, Method, Receiver, receiver};
 pub use migrating::{Migrating, Vouched, migrating};
 pub use suspender::Hidden;
 #[cfg(any(feature = "threads", feature = "tokio"))]
@@ -121,10 +123,25 @@ impl<C> Call<C> {
     fn into_body(self) -> C {
         match self.state {
             State::Unstarted(body) => body,
-            // Only `unsafe` code that breaks the promise of its `Pin` gets here.
-            _ => panic!("a started call was moved out of its pin"),
+            _ => started(),
         }
     }
+
+    /// The body of a call that is owned by value, hence unstarted.
+    #[inline(always)]
+    fn body(&mut self) -> &mut C {
+        match &mut self.state {
+            State::Unstarted(body) => body,
+            _ => started(),
+        }
+    }
+}
+
+/// Only `unsafe` code that breaks the promise of its `Pin` gets here.
+#[cold]
+#[inline(never)]
+fn started() -> ! {
+    panic!("a started call was moved out of its pin")
 }
 
 impl<C> State<C> {

@@ -115,6 +115,17 @@ impl<'s> Hidden<'s> {
         Hidden(suspender)
     }
 
+    /// `low` of the stack that the coroutine is on now.
+    #[inline(always)]
+    pub(super) fn low(self) -> usize {
+        self.0.low.get()
+    }
+
+    /// See [`Suspender::on_segment`].
+    pub(super) fn on_segment<R>(self, function: &'static str, bytes: usize, f: impl FnOnce() -> R) -> R {
+        self.0.on_segment(function, bytes, f)
+    }
+
     /// # Safety
     /// The suspender must reach no frame that the macro didn't write, so that nothing between the poller's switch and an await holds
     /// what must not be switched away from. Such a frame only passes it to `fuse` and to a fused callee, and returns

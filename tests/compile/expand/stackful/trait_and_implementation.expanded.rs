@@ -1,14 +1,21 @@
 use resumable::resumable;
 trait Store {
-    fn get(
-        &self,
+    fn get<'elided0>(
+        &'elided0 self,
         key: u64,
-    ) -> ::resumable::Call<impl ::resumable::Body<Output = Option<u64>>>;
-    fn get_or(
-        &self,
+    ) -> ::resumable::Call<
+        ::resumable::Method<
+            (::resumable::__private::Receiver<'elided0>, u64),
+            Option<u64>,
+        >,
+    >;
+    fn get_or<'elided0>(
+        &'elided0 self,
         key: u64,
         default: u64,
-    ) -> ::resumable::Call<impl ::resumable::Body<Output = u64>> {
+    ) -> ::resumable::Call<
+        ::resumable::Method<(::resumable::__private::Receiver<'elided0>, u64, u64), u64>,
+    > {
         const _: () = {
             #[codegen(stackful, suspension_points = 1, reason = "explicit")]
             #[allow(non_camel_case_types, dead_code)]
@@ -24,45 +31,55 @@ trait Store {
         };
         #[allow(unused_imports)]
         use ::resumable::__private::{ViaCall as _, ViaFuture as _};
-        ::resumable::__private::call(move |
-            suspender: ::resumable::__private::Hidden<'_>,
-        | -> ::resumable::__private::Flow<u64> {
-            let suspender = unsafe { suspender.reveal() };
-            let _ = &self;
-            let key = key;
-            let default = default;
-            let output: u64 = match () {
-                () => {
-                    (match (self.get(key)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                            {
-                                strategy => {
-                                    match unsafe { strategy.run(operand, suspender) } {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
+        let captured = unsafe { ::resumable::__private::Captured::new() };
+        if false {
+            return captured.are((::resumable::__private::receiver(self), key, default));
+        }
+        captured
+            .method(move |
+                suspender: ::resumable::__private::Hidden<'_>,
+            | -> ::resumable::__private::Flow<u64> {
+                let suspender = unsafe { suspender.reveal() };
+                let _ = &self;
+                let key = key;
+                let default = default;
+                let output: u64 = match () {
+                    () => {
+                        (match (self.get(key)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                {
+                                    strategy => {
+                                        match unsafe { strategy.run(operand, suspender) } {
+                                            ::resumable::__private::Flow::Done(value) => value,
+                                            ::resumable::__private::Flow::Cancelled => {
+                                                return ::resumable::__private::cancelled();
+                                            }
                                         }
                                     }
                                 }
                             }
-                        }
-                    })
-                        .unwrap_or(default)
-                }
-            };
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::Done(output)
-        })
+                        })
+                            .unwrap_or(default)
+                    }
+                };
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                ::resumable::__private::Flow::Done(output)
+            })
     }
 }
 impl Store for Source {
     #[allow(refining_impl_trait)]
-    fn get(
-        &self,
+    fn get<'elided0>(
+        &'elided0 self,
         key: u64,
-    ) -> ::resumable::Call<impl ::resumable::Body<Output = Option<u64>>> {
+    ) -> ::resumable::Call<
+        ::resumable::Method<
+            (::resumable::__private::Receiver<'elided0>, u64),
+            Option<u64>,
+        >,
+    > {
         const _: () = {
             #[codegen(stackful, suspension_points = 1, reason = "explicit")]
             #[allow(non_camel_case_types, dead_code)]
@@ -78,35 +95,40 @@ impl Store for Source {
         };
         #[allow(unused_imports)]
         use ::resumable::__private::{ViaCall as _, ViaFuture as _};
-        ::resumable::__private::call(move |
-            suspender: ::resumable::__private::Hidden<'_>,
-        | -> ::resumable::__private::Flow<Option<u64>> {
-            let suspender = unsafe { suspender.reveal() };
-            let _ = &self;
-            let key = key;
-            let output: Option<u64> = match () {
-                () => {
-                    (match (find(key)) {
-                        operand => {
-                            match (&&::resumable::__private::operand(&operand))
-                                .await_strategy()
-                            {
-                                strategy => {
-                                    match unsafe { strategy.run(operand, suspender) } {
-                                        ::resumable::__private::Flow::Done(value) => value,
-                                        ::resumable::__private::Flow::Cancelled => {
-                                            return ::resumable::__private::cancelled();
+        let captured = unsafe { ::resumable::__private::Captured::new() };
+        if false {
+            return captured.are((::resumable::__private::receiver(self), key));
+        }
+        captured
+            .method(move |
+                suspender: ::resumable::__private::Hidden<'_>,
+            | -> ::resumable::__private::Flow<Option<u64>> {
+                let suspender = unsafe { suspender.reveal() };
+                let _ = &self;
+                let key = key;
+                let output: Option<u64> = match () {
+                    () => {
+                        (match (find(key)) {
+                            operand => {
+                                match (&&::resumable::__private::operand(&operand))
+                                    .await_strategy()
+                                {
+                                    strategy => {
+                                        match unsafe { strategy.run(operand, suspender) } {
+                                            ::resumable::__private::Flow::Done(value) => value,
+                                            ::resumable::__private::Flow::Cancelled => {
+                                                return ::resumable::__private::cancelled();
+                                            }
                                         }
                                     }
                                 }
                             }
-                        }
-                    })
-                }
-            };
-            #[allow(unreachable_code, clippy::diverging_sub_expression)]
-            ::resumable::__private::Flow::Done(output)
-        })
+                        })
+                    }
+                };
+                #[allow(unreachable_code, clippy::diverging_sub_expression)]
+                ::resumable::__private::Flow::Done(output)
+            })
     }
 }
 struct Source;
