@@ -7,6 +7,7 @@ use crate::measure::Method;
 use crate::strategy::Strategy;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
+use std::path::PathBuf;
 
 /// Compares code generation strategies of async functions: plain calls, boxed futures, rustc's own lowering, explicit state machines
 /// and stackful coroutines.
@@ -32,6 +33,10 @@ pub struct Cli {
     /// Compare with expected.toml: exit with an error that names what is breached
     #[arg(long)]
     pub check: bool,
+
+    /// Write a report into this directory: index.html, which needs nothing else, and two of its charts as pictures
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
 
     /// Name the experiments and what each one measures, and run none
     #[arg(long)]

@@ -52,6 +52,14 @@ impl Experiment {
         }
     }
 
+    /// How its figures come about, in a sentence.
+    pub fn method(&self) -> &'static str {
+        match self.work {
+            Work::Timed { .. } => "Timed in rounds in which the strategies take turns.",
+            Work::Observed(_) => "Counted or timed by the experiment itself, partly in processes of their own.",
+        }
+    }
+
     /// # Errors
     /// When strategies did different work, or something that an observation needs failed.
     pub fn run(&self, method: &Method, step: &mut dyn FnMut()) -> Found {

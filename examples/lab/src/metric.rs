@@ -39,6 +39,7 @@ metrics! {
     ALLOCS_PER_OP: "allocs_per_op" "allocs/op" Less 2
     /// Stacks taken from the pool.
     STACKS_PER_OP: "stacks_per_op" "stacks/op" Less 1
+    CODE_BYTES: "code_bytes" "code bytes" Less 0
     BYTES: "bytes" "bytes" Less 0
     /// Per call: created, polled to its suspension.
     CREATE_NS: "create_ns_per_call" "create ns" Less 0

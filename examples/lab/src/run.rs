@@ -4,11 +4,13 @@ use crate::check::{self, Verdict};
 use crate::cli::{Cli, Output};
 use crate::experiment::{Experiment, Findings};
 use crate::measure::Method;
+use crate::report;
 use crate::show::{json, preface, progress, table};
 use crate::strategy::Strategy;
 use indicatif::ProgressBar;
 use std::error::Error;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// How often a breach must repeat itself before it is believed: on a shared machine one may be somebody else's.
 const REPETITIONS: u32 = 3;
@@ -19,6 +21,7 @@ pub struct Run {
     /// Whether a breach is an error.
     checked: bool,
     swapped: Option<[Strategy; 2]>,
+    report: Option<PathBuf>,
 }
 
 /// An experiment that was run.
@@ -30,25 +33,39 @@ pub struct Done {
 
 impl Run {
     pub fn new(cli: &Cli) -> Self {
-        Run { method: cli.method(), output: cli.output(), checked: cli.check, swapped: cli.swapped() }
+        let report = cli.report.clone();
+        Run { method: cli.method(), output: cli.output(), checked: cli.check, swapped: cli.swapped(), report }
     }
 
     /// # Errors
-    /// What an experiment fails with, and with `--check` the breaches.
+    /// What an experiment fails with, a report that can't be written, and with `--check` the breaches.
     pub fn all(&self, experiments: &[&'static Experiment]) -> Result<(), Box<dyn Error>> {
+        let runs = self.each(experiments)?;
+        if let Some(directory) = &self.report {
+            report::write(directory, &runs, &self.method)?;
+        }
+        let breach = |done: &Done| {
+            let breaches = done.verdicts.iter().filter(|v| v.is_breach);
+            breaches.map(|v| format!("{}: {v}", done.experiment.name)).collect::<Vec<_>>()
+        };
+        let breaches: Vec<String> = runs.iter().flat_map(breach).collect();
+        if self.checked && !breaches.is_empty() { Err(breaches.join("\n     ").into()) } else { Ok(()) }
+    }
+
+    fn each(&self, experiments: &[&'static Experiment]) -> Result<Vec<Done>, Box<dyn Error>> {
         if self.output == Output::Table {
             io::stdout().write_all(preface::preface(&self.method).as_bytes())?;
         }
         let progress = progress::progress(experiments.iter().map(|e| e.steps(&self.method)).sum());
-        let mut breaches = Vec::new();
+        let mut runs = Vec::new();
         for &experiment in experiments {
             progress.set_message(experiment.name);
             let done = self.until_believed(experiment, &progress)?;
             progress.suspend(|| io::stdout().write_all(self.text(&done).as_bytes()))?;
-            breaches.extend(done.verdicts.iter().filter(|v| v.is_breach).map(|v| format!("{}: {v}", experiment.name)));
+            runs.push(done);
         }
         progress.finish_and_clear();
-        if self.checked && !breaches.is_empty() { Err(breaches.join("\n     ").into()) } else { Ok(()) }
+        Ok(runs)
     }
 
     /// Runs it again as long as something is breached, a few times. A breach that isn't there each time is none.

@@ -45,6 +45,11 @@ impl Strategy {
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|s| s.name() == name)
     }
+
+    /// Whether it is one of the attribute's, `native` (the control group) aside.
+    pub fn is_ours(self) -> bool {
+        matches!(self, Strategy::StateMachine | Strategy::Stackful)
+    }
 }
 
 impl fmt::Display for Strategy {

@@ -30,13 +30,13 @@ fn observe(_: &Method) -> Found {
         let mut add = |strategy: Strategy, frames: usize| {
             readings.push(Reading::counted(Place::of(strategy).depth(depth), &FRAMES, frames as f64));
         };
-        add(Plain, poller(|| plain(depth)));
-        add(Boxed, poller(|| block_on(boxed::call(depth))));
-        add(Native, poller(|| block_on(native::call(depth))));
-        add(StateMachine, poller(|| block_on(state_machine::call(depth))));
-        add(Stackful, poller(|| block_on(stackful::call(depth))));
-        add(AsyncRecursion, poller(|| block_on(async_recursion::call(depth))));
-        add(Reblessive, poller(|| ::reblessive::Stack::new().enter(|stk| reblessive::call(stk, depth)).finish()));
+        add(Plain, outermost(|| plain(depth)));
+        add(Boxed, outermost(|| block_on(boxed::call(depth))));
+        add(Native, outermost(|| block_on(native::call(depth))));
+        add(StateMachine, outermost(|| block_on(state_machine::call(depth))));
+        add(Stackful, outermost(|| block_on(stackful::call(depth))));
+        add(AsyncRecursion, outermost(|| block_on(async_recursion::call(depth))));
+        add(Reblessive, outermost(|| ::reblessive::Stack::new().enter(|stk| reblessive::call(stk, depth)).finish()));
     }
     Ok(Findings { readings, notes: Vec::new() })
 }
@@ -47,13 +47,13 @@ fn claims() -> Vec<Claim> {
 
 /// The frames that follow.
 #[inline(never)]
-fn poller(run: impl FnOnce() -> usize) -> usize {
+fn outermost(run: impl FnOnce() -> usize) -> usize {
     black_box(run())
 }
 
 /// Frames from the caller of this function to the poller, both excluded.
 #[inline(never)]
-fn leaf() -> usize {
+fn captured() -> usize {
     between(&Backtrace::force_capture().to_string())
 }
 
@@ -64,22 +64,28 @@ fn between(backtrace: &str) -> usize {
         .filter_map(|line| line.trim_start().split_once(": "))
         .filter(|(n, _)| n.chars().all(|c| c.is_ascii_digit()));
     let names: Vec<&str> = frames.map(|(_, name)| name).collect();
-    let at = |part: &str| names.iter().position(|name| name.contains(part));
-    // In an optimized program the library may count the leaf among its own frames, which it leaves out.
-    let above_the_leaf = at("frames::leaf").map_or(0, |leaf| leaf + 1);
-    at("frames::poller").map_or(0, |poller| poller - above_the_leaf)
+    let at = |function: &str| names.iter().position(|name| is_of(name, function));
+    // The library may count the innermost function among its own frames, which it leaves out.
+    let above = at("captured").map_or(0, |captured| captured + 1);
+    at("outermost").map_or(0, |outermost| outermost - above)
+}
+
+/// Whether a frame's name is that of a function: with its path and without type arguments, or the other way round where there are
+/// only line tables.
+fn is_of(name: &str, function: &str) -> bool {
+    name.split("::").any(|part| part.split('<').next() == Some(function))
 }
 
 #[inline(never)]
 fn plain(depth: u32) -> usize {
-    let frames = if depth == 0 { leaf() } else { plain(depth - 1) };
+    let frames = if depth == 0 { captured() } else { plain(depth - 1) };
     black_box(frames)
 }
 
 macro_rules! calls {
     ($depth:ident, $call:expr) => {{
         let from = Ready(1).await;
-        let frames = if $depth == 0 { leaf() } else { $call };
+        let frames = if $depth == 0 { captured() } else { $call };
         black_box(frames + from as usize - 1)
     }};
 }
@@ -90,7 +96,7 @@ mod native {
     #[resumable::resumable(native)]
     pub async fn call(depth: u32) -> usize {
         Ready(1).await;
-        let frames = if depth == 0 { leaf() } else { Box::pin(call(depth - 1)).await };
+        let frames = if depth == 0 { captured() } else { Box::pin(call(depth - 1)).await };
         black_box(frames)
     }
 
@@ -105,7 +111,7 @@ mod state_machine {
     #[resumable::resumable(state_machine)]
     pub async fn call(depth: u32) -> usize {
         Ready(1).await;
-        let frames = if depth == 0 { leaf() } else { Box::pin(call(depth - 1)).await };
+        let frames = if depth == 0 { captured() } else { Box::pin(call(depth - 1)).await };
         black_box(frames)
     }
 
@@ -120,7 +126,7 @@ mod stackful {
     #[resumable::resumable(stackful)]
     pub async fn call(depth: u32) -> usize {
         Ready(1).await;
-        let frames = if depth == 0 { leaf() } else { call(depth - 1).await };
+        let frames = if depth == 0 { captured() } else { call(depth - 1).await };
         black_box(frames)
     }
 
@@ -163,8 +169,8 @@ mod tests {
 
     #[test]
     fn frames_between_leaf_and_poller_are_counted() {
-        let text = "   0: std::backtrace::create\n   1: lab::experiments::frames::leaf\n             at ./frames.rs:3\n   2: a\n   3: b\n   \
-                    4: lab::experiments::frames::poller\n   5: main\n";
+        let text = "   0: std::backtrace::create\n   1: lab::experiments::frames::captured\n             at ./frames.rs:3\n   2: a\n   3: b\n   \
+                    4: outermost<lab::experiments::frames::observe::{closure#3}>\n   5: main\n";
         assert_eq!(between(text), 2);
     }
 }

@@ -2,8 +2,10 @@
 
 mod alloc;
 mod cancel;
+mod code;
 mod contract;
 mod depth;
+mod dyn_calls;
 mod entry;
 mod errors;
 mod ffi;
@@ -36,6 +38,7 @@ pub static ALL: &[&Experiment] = &[
     &alloc::EXPERIMENT,
     &errors::EXPERIMENT,
     &recursion::EXPERIMENT,
+    &dyn_calls::EXPERIMENT,
     &depth::EXPERIMENT,
     &cancel::EXPERIMENT,
     &ffi::EXPERIMENT,
@@ -46,6 +49,7 @@ pub static ALL: &[&Experiment] = &[
     &interp::EXPERIMENT,
     &processes::EXPERIMENT,
     &size::EXPERIMENT,
+    &code::EXPERIMENT,
 ];
 
 /// What a child process does for its parent.

@@ -181,7 +181,7 @@ fn by_strategy(metric: &'static Metric, readings: &[Reading]) -> Table {
 }
 
 /// Each value once, in the order of first appearance.
-fn unique<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+pub fn unique<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     values.fold(Vec::new(), |mut found, value| {
         if !found.contains(&value) {
             found.push(value);
