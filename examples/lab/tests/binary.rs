@@ -44,7 +44,7 @@ fn every_experiment_reports_every_strategy_and_metric() {
         ("wrapped", "ns_per_op", &with_plain[1..]),
         ("suspend", "msgs_per_s", &with_plain[1..]),
         ("recursion", "ns_per_op", &recursive),
-        ("dyn", "ns_per_op", &["plain", "boxed", "async-trait"]),
+        ("dyn", "ns_per_op", &["plain", "boxed", "native", "state_machine", "stackful", "async-trait"]),
         ("depth", "ns_per_op", &recursive[1..]),
         ("cancel", "ns_per_op", &bare),
         ("ffi", "ns_per_op", &on_a_stack),

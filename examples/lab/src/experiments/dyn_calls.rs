@@ -1,7 +1,8 @@
 //! `dyn`: a method that is called through `&dyn Trait` and is ready at once, in a loop. What does an async method cost that isn't known
 //! before the program runs?
 //!
-//! A trait object's async method has to return one type, whatever its impl: a box, by hand or by `async-trait`. `plain` is a method that
+//! A trait object's async method has to return one type, whatever its impl: a box, by hand, by `async-trait` or by `#[resumable(dyn)]`. A
+//! stackful method returns its receiver and arguments, and is a plain virtual call where it is awaited. `plain` is a method that
 //! isn't async.
 //!
 //! Published: nothing for .NET, where every virtual async method returns a task.
@@ -32,12 +33,15 @@ fn subjects() -> Vec<Subject> {
     vec![
         subject(Plain, |n| plain::run(plain::objects(), n)),
         subject(Boxed, |n| block_on(boxed::run(boxed::objects(), n))),
+        subject(Native, |n| block_on(native::run(native::objects(), n))),
+        subject(StateMachine, |n| block_on(state_machine::run(state_machine::objects(), n))),
+        subject(Stackful, |n| block_on(stackful::run(stackful::objects(), n))),
         subject(AsyncTrait, |n| block_on(async_trait::run(async_trait::objects(), n))),
     ]
 }
 
 fn claims() -> Vec<Claim> {
-    Vec::new()
+    [native::claims(), state_machine::claims(), stackful::claims()].concat()
 }
 
 /// Two impls, so that the call stays a call.
@@ -111,6 +115,51 @@ mod boxed {
         x
     }
 }
+
+macro_rules! annotated {
+    ($($strategy:ident)*) => {$(
+        mod $strategy {
+            use super::*;
+            use resumable::resumable;
+
+            #[resumable($strategy, dyn)]
+            pub trait Step {
+                async fn step(&self, x: u64) -> u64;
+            }
+
+            #[resumable($strategy, dyn)]
+            impl Step for Adds {
+                async fn step(&self, x: u64) -> u64 {
+                    Ready(x).await.wrapping_add(self.0)
+                }
+            }
+
+            #[resumable($strategy, dyn)]
+            impl Step for Mixes {
+                async fn step(&self, x: u64) -> u64 {
+                    Ready(x).await.rotate_left(7) ^ self.0
+                }
+            }
+
+            objects!(dyn Step);
+
+            #[resumable($strategy)]
+            pub async fn run(objects: [&dyn Step; 2], operations: u64) -> u64 {
+                let mut x = 1;
+                for i in 0..operations {
+                    x = objects[(i & 1) as usize].step(x).await;
+                }
+                x
+            }
+
+            pub fn claims() -> Vec<Claim> {
+                vec![Claim::new(module_path!(), stringify!($strategy), "run", &run(objects(), 0))]
+            }
+        }
+    )*};
+}
+
+annotated!(native state_machine stackful);
 
 mod async_trait {
     use super::*;
