@@ -405,3 +405,44 @@ differential! {
         n
     }
 }
+
+differential! {
+    /// What lives to the end of the statement, also where it is in a block whose value the statement uses: temporaries up to edition 2021, and
+    /// matched values.
+    temporaries_of_operands { blocks(0), matches(0), patterns(0), question(true), question(false) }
+    fn beside(_: &Loud, value: Loud) -> Loud { step("beside"); value }
+    async fn blocks(n: u32) -> usize {
+        let mut x = Loud("first");
+        x = { later(n).await; beside(&temp(), later(Loud("second")).await) };
+        later(1).await;
+        x = ({ later(n).await; ({ later(2).await; beside(&temp(), later(Loud("third")).await) }) });
+        two({ later(n).await; beside(&temp(), later(Loud("argument")).await) }, Loud("other"), v(1));
+        { later(n).await; beside(&temp(), later(Loud("receiver")).await) }.by_value();
+        { later(n).await; beside(&temp(), later(Loud("discarded")).await) };
+        let k = { later(n).await; beside(&temp(), later(Loud("field")).await) }.0.len() + Loud("operand").by_ref();
+        let k = ({ later(k).await; held(1, 2, &temp()) + later(n).await } as u64 + Loud("cast").by_ref() as u64);
+        later(k).await;
+        x.by_ref()
+    }
+    async fn matches(n: u32) -> usize {
+        let mut x = Loud("first");
+        x = match later(Loud("matched")).await { _ => later(Loud("second")).await };
+        match later(Loud("matched")).await { _ => later(Loud("discarded")).await };
+        match later(Loud("matched")).await { _ => { later(1).await; } };
+        two(match later(Loud("matched")).await { _ => later(Loud("argument")).await }, Loud("other"), v(1));
+        later(n).await;
+        x.by_ref()
+    }
+    async fn patterns(n: u32) -> usize {
+        let (a, _) = { later(n).await; (beside(&temp(), later(Loud("a")).await), Loud("rest")) };
+        let (b, _) = match later(Loud("matched")).await { _ => (later(Loud("b")).await, Loud("rest")) };
+        later(n).await;
+        a.by_ref() + b.by_ref()
+    }
+    async fn question(ok: bool) -> Result<u32, Big> {
+        let n = { later(1).await; small(ok, temp().by_ref() as u32 + later(2).await) }?;
+        later(n).await;
+        let n = { later(1).await; small(n != 6, temp().by_ref() as u32 + later(2).await) }? as u64;
+        Ok(later(n as u32).await)
+    }
+}

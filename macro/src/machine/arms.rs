@@ -1,6 +1,7 @@
 //! `match` and `if let` with awaits: a first `match` chooses the arm, moves what it binds to slots, and runs the arms without awaits; a second
 //! one runs the others, and is where a resumed machine goes on.
 
+use super::awaiting::Owner;
 use super::emitter::Emitter;
 use super::kind::Kind;
 use super::pattern::{bindings, names_user_type, owns_nothing};
@@ -32,10 +33,10 @@ impl Emitter<'_> {
             return self.native_if_let(i, l, &value);
         }
         let in_head = before..=self.awaits;
-        let then = self.entered_arm(&l.pat, |me| me.block_of(&i.then_branch, expected));
+        let then = self.entered_arm(&l.pat, |me| me.block_of(&i.then_branch, expected, Owner::Nobody));
         let at_else = self.awaits + 1;
         let (otherwise, else_body) = match &i.else_branch {
-            Some((_, e)) if awaits::has(e) => (quote_spanned!(sp=> 2), Some(self.expr_of(e, expected))),
+            Some((_, e)) if awaits::has(e) => (quote_spanned!(sp=> 2), Some(self.result_of(e, expected))),
             Some((_, e)) => {
                 let e = self.native_branch(e);
                 (self.done(&e, expected), None)
@@ -201,7 +202,7 @@ impl Emitter<'_> {
     /// An arm that binds nothing keeps the matched value, whole, until it ends.
     fn awaiting_arm(&mut self, arm: &Arm, kept: Option<&Ident>, expected: Option<&Type>) -> Entered {
         let body = |me: &mut Self| match &*arm.body {
-            Expr::Block(b) if b.label.is_none() => me.block_of(&b.block, expected),
+            Expr::Block(b) if b.label.is_none() => me.block_of(&b.block, expected, Owner::Nobody),
             e => me.arm_value(e, expected),
         };
         let Some(scrutinee) = kept.filter(|_| bindings(&arm.pat).is_empty()) else {

@@ -21,6 +21,19 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, Stmt, StmtMacro, Type};
 
+/// What has the value of some code when the temporaries of that code die. If the destructor of one of them panics, rustc drops what has an owner
+/// and leaks what has none.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Owner {
+    /// A variable, or the temporary that an operand is
+    #[default]
+    Variable,
+    /// The code is the tail of a block: up to edition 2021 as outside of the block, since then no one.
+    Block,
+    /// No one: it lies in its place already, which may be the function's result.
+    Nobody,
+}
+
 impl Emitter<'_> {
     /// Polls the future that `operand` makes; `inside` are the awaits of the operand itself, `place` is where all of it stands.
     ///
@@ -70,16 +83,16 @@ impl Emitter<'_> {
     }
 
     /// An expression with awaits as an awaiter of its own: rustc lowers it, with the slots reached by pointer.
-    pub fn leaf_value(&mut self, e: &Expr, expected: Option<Type>) -> TokenStream {
-        self.leaf(expected, ends(e), |me| {
+    pub fn leaf_value(&mut self, e: &Expr, expected: Option<Type>, owner: Owner) -> TokenStream {
+        self.leaf(expected, owner, ends(e), |me| {
             let e = me.rewritten(e, Use::Value);
             quote!(#e)
         })
     }
 
-    pub fn leaf_of_macro(&mut self, m: &StmtMacro) -> TokenStream {
+    pub fn leaf_of_macro(&mut self, m: &StmtMacro, owner: Owner) -> TokenStream {
         let stmt = [Stmt::Macro(m.clone())];
-        self.leaf(None, ends(m), |me| {
+        self.leaf(None, owner, ends(m), |me| {
             let stmts = me.rewritten_stmts(&stmt);
             quote!({ #(#stmts)* })
         })
@@ -92,6 +105,7 @@ impl Emitter<'_> {
     pub fn leaf(
         &mut self,
         expected: Option<Type>,
+        owner: Owner,
         place: (Span, Span),
         code: impl Fn(&mut Self) -> TokenStream,
     ) -> TokenStream {
@@ -106,7 +120,8 @@ impl Emitter<'_> {
             false => (Ident::new("JumpingLeaf", sp), jumps.types(&rt)),
         };
         let value = Ident::new("value", sp);
-        // As a variable the value is dropped if the destructor of a temporary panics; as the result of the block it would leak.
+        // As the result of the `async` block the value would leak, whatever owns it.
+        let code = owned(owner, place.1, code);
         // If it borrows from a temporary, it can't leave the block, and rustc points to the code.
         let whole = parenthesised(place.0, quote_spanned!(sp=> #rt::#leaf::<#expected, #result #more>::Value));
         let argument = parenthesised(place.1, &value);
@@ -138,5 +153,15 @@ impl Emitter<'_> {
         let kept = self.registers();
         (self.exits, self.inner_targets, self.registers) = (outer, targets, registers);
         (kept, rewritten, std::mem::replace(&mut self.jumps, jumps))
+    }
+}
+
+/// The code, as the initial value of a variable that owns its value when the temporaries die only if the `owner` does.
+fn owned(owner: Owner, at: Span, code: TokenStream) -> TokenStream {
+    let inner = parenthesised(at, &code);
+    match owner {
+        Owner::Variable => code,
+        Owner::Block => block_at(at, inner),
+        Owner::Nobody => quote!(match () { () => #inner }),
     }
 }

@@ -14,11 +14,11 @@
 //! log(); 1
 //! ```
 
+use super::awaiting::Owner;
 use super::emitter::{Emitter, await_field};
 use super::kind::Kind;
-use super::pattern::{bindings, untyped};
+use super::pattern::{bindings, takes_all, untyped};
 use super::rewrite::Use;
-use super::shape::leaves_residue;
 use crate::spans::{braced, ends, parenthesised};
 use crate::syntax::awaits;
 use crate::syntax::callable::Calls;
@@ -27,6 +27,9 @@ use crate::syntax::temporaries::{extends_temporary, has_ref, leaves_none};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Block, Expr, Generics, Item, Local, LocalInit, Pat, Stmt, Type};
+
+/// The type that is expected of a block's value, if one was written, and what has that value.
+type Value = (Option<Type>, Owner);
 
 /// The variables that one statement declares, each with its slot.
 type Declared = Vec<(Ident, usize)>;
@@ -38,14 +41,14 @@ impl Emitter<'_> {
         braced(block.brace_token, stmts)
     }
 
-    /// As [`block`](Self::block), where a type is expected of its value, if one was written.
-    pub fn block_of(&mut self, block: &Block, expected: Option<&Type>) -> TokenStream {
-        self.block_expected = expected.cloned();
+    /// As [`block`](Self::block), where a type is expected of its value, if one was written, and `owner` has it.
+    pub fn block_of(&mut self, block: &Block, expected: Option<&Type>, owner: Owner) -> TokenStream {
+        (self.block_expected, self.owner) = (expected.cloned(), owner);
         self.block(block)
     }
 
     pub fn stmts_in_place(&mut self, stmts: &[Stmt]) -> TokenStream {
-        let expected = self.block_expected.take();
+        let (expected, owner) = (self.block_expected.take(), std::mem::take(&mut self.owner));
         let Some(last) = stmts.iter().rposition(awaits::in_stmt) else {
             let stmts = self.native(stmts);
             return quote!(#(#stmts)*);
@@ -53,7 +56,7 @@ impl Emitter<'_> {
         let mut scope = Vec::new();
         let opened = self.open.len();
         let mut out = self.before_last(&stmts[..last], &mut scope);
-        out.extend(self.last_awaiting(&stmts[last], &stmts[last + 1..], &scope, expected));
+        out.extend(self.last_awaiting(&stmts[last], &stmts[last + 1..], &scope, (expected, owner)));
         let rest = self.native(&stmts[last + 1..]);
         out.extend(quote!(#(#rest)*));
         self.leave_scope(opened, &scope);
@@ -226,13 +229,13 @@ impl Emitter<'_> {
         let before = self.awaits + 1;
         match stmt {
             Stmt::Local(local) => self.awaiting_local(local, scope),
-            Stmt::Expr(e, _) => {
-                let value = self.with_registers(|me| me.statement(e));
+            Stmt::Expr(e, semi) => {
+                let value = self.with_registers(|me| me.statement(e, semi.is_some()));
                 let entered = self.entered(before..=self.awaits);
                 quote_spanned!(Span::mixed_site()=> if #entered { #value; })
             }
             Stmt::Macro(m) => {
-                let value = self.leaf_of_macro(m);
+                let value = self.leaf_of_macro(m, Owner::Variable);
                 let entered = self.entered(before..=self.awaits);
                 quote_spanned!(Span::mixed_site()=> if #entered { #value; })
             }
@@ -306,26 +309,23 @@ impl Emitter<'_> {
     }
 
     /// The last statement with awaits: nothing has to skip it.
-    fn last_awaiting(&mut self, stmt: &Stmt, rest: &[Stmt], scope: &[usize], expected: Option<Type>) -> TokenStream {
+    fn last_awaiting(&mut self, stmt: &Stmt, rest: &[Stmt], scope: &[usize], value: Value) -> TokenStream {
         self.note(stmt);
         self.conditionally(stmt, |me, stmt| {
-            me.with_registers(|me| me.last_awaiting_one(stmt, rest.is_empty(), scope, expected))
+            me.with_registers(|me| me.last_awaiting_one(stmt, rest.is_empty(), scope, value))
         })
     }
 
     /// Whether temporaries of a leaf should outlive what a pattern leaves of its value, or be alive when it has bound its variables: in a leaf they
     /// die before.
     fn takes_leaf_apart(&self, pat: &Pat, init: &Expr) -> bool {
-        awaits::has(init) && !self.is_structured(init) && !leaves_none(init) && !is_plain_ident(untyped(pat))
+        let leaves_some = || !self.is_structured(init) && !leaves_none(init);
+        awaits::has(init)
+            && !is_plain_ident(untyped(pat))
+            && (leaves_some() || !takes_all(pat) && self.leaves_residue(init))
     }
 
-    fn last_awaiting_one(
-        &mut self,
-        stmt: &Stmt,
-        is_tail: bool,
-        scope: &[usize],
-        expected: Option<Type>,
-    ) -> TokenStream {
+    fn last_awaiting_one(&mut self, stmt: &Stmt, is_tail: bool, scope: &[usize], value: Value) -> TokenStream {
         let sp = Span::mixed_site();
         match stmt {
             Stmt::Local(local) => {
@@ -346,13 +346,13 @@ impl Emitter<'_> {
                 let value = parenthesised(ends(&init.expr).1, value);
                 quote_spanned!(sp=> #from #pat = #value #diverge #to)
             }
-            Stmt::Expr(e, None) if is_tail => self.tail(e, scope, expected),
-            Stmt::Expr(e, _) => {
-                let value = self.statement(e);
+            Stmt::Expr(e, None) if is_tail => self.tail(e, scope, value),
+            Stmt::Expr(e, semi) => {
+                let value = self.statement(e, semi.is_some());
                 quote_spanned!(sp=> #value;)
             }
             Stmt::Macro(m) => {
-                let value = self.leaf_of_macro(m);
+                let value = self.leaf_of_macro(m, of_tail(value.1));
                 if m.semi_token.is_none() && is_tail { value } else { quote_spanned!(sp=> #value;) }
             }
             Stmt::Item(item) => self.item(item),
@@ -361,9 +361,9 @@ impl Emitter<'_> {
 
     /// The value of the block. Temporaries of a tail expression die after the block's variables up to edition 2021 and before them since; in
     /// a leaf, or when the machine has matched them, they would always die before.
-    fn tail(&mut self, e: &Expr, scope: &[usize], expected: Option<Type>) -> TokenStream {
+    fn tail(&mut self, e: &Expr, scope: &[usize], (expected, owner): Value) -> TokenStream {
         let owns = self.tail_owned || scope.iter().any(|&s| self.slots[s].kind == Kind::Owned);
-        if owns && (!self.is_structured(e) && !leaves_none(e) || leaves_residue(e)) {
+        if owns && (!self.is_structured(e) && !leaves_none(e) || self.leaves_residue(e)) {
             self.stuck_here();
         }
         // The tail of a plain block is one of the enclosing block's too.
@@ -372,14 +372,15 @@ impl Emitter<'_> {
         let is_last =
             self.body.stmts.last().is_some_and(|last| matches!(last, Stmt::Expr(last, None) if std::ptr::eq(last, e)));
         let result = self.output.inferred.clone();
+        self.owner = if is_last { Owner::Nobody } else { of_tail(owner) };
         let value = self.expr_of(e, if is_last { Some(&result) } else { expected.as_ref() });
         self.tail_owned = outer;
         value
     }
 
-    /// An expression statement: its value is dropped at once.
-    fn statement(&mut self, e: &Expr) -> TokenStream {
-        if self.is_structured(e) {
+    /// An expression statement: its value, if it may have one, is dropped at once, before what outlives it.
+    fn statement(&mut self, e: &Expr, has_value: bool) -> TokenStream {
+        if self.is_structured(e) && !(has_value && self.leaves_residue(e)) {
             return match e {
                 Expr::If(_)
                 | Expr::Match(_)
@@ -394,11 +395,16 @@ impl Emitter<'_> {
                 }
             };
         }
-        self.leaf(None, ends(e), |me| {
+        self.leaf(None, Owner::Variable, ends(e), |me| {
             let e = me.rewritten(e, Use::Value);
             quote!({ #e; })
         })
     }
+}
+
+/// What has the value of a block's tail, where `owner` has that of the block.
+fn of_tail(owner: Owner) -> Owner {
+    if owner == Owner::Nobody { owner } else { Owner::Block }
 }
 
 fn is_item(stmt: &Stmt) -> bool {

@@ -1,6 +1,7 @@
 //! Expressions with awaits: the user's control flow stays, and each construct finds its way back to the await that it resumes at.
 
 use super::arms::Entered;
+use super::awaiting::Owner;
 use super::emitter::Emitter;
 use super::rewrite::{Use, operand_uses};
 use crate::spans::ends;
@@ -13,12 +14,13 @@ use syn::{Expr, ExprForLoop, ExprIf, ExprWhile, Pat, Type};
 impl Emitter<'_> {
     /// Any expression, as a value.
     pub fn expr(&mut self, e: &Expr) -> TokenStream {
+        let owner = std::mem::take(&mut self.owner);
         if !awaits::has(e) {
             return self.rewritten(e, Use::Value).to_token_stream();
         }
         let expected = self.expected.take();
         if !self.is_structured(e) {
-            return self.leaf_value(e, expected);
+            return self.leaf_value(e, expected, owner);
         }
         let sp = Span::mixed_site();
         match e {
@@ -28,11 +30,11 @@ impl Emitter<'_> {
                 self.await_in_place(&operand, before..=self.awaits, ends(a))
             }
             Expr::Paren(p) => {
-                let inner = self.expr(&p.expr);
+                let inner = self.expr_to(&p.expr, owner);
                 quote_spanned!(sp=> (#inner))
             }
             Expr::Group(g) => {
-                let inner = self.expr(&g.expr);
+                let inner = self.expr_to(&g.expr, owner);
                 quote_spanned!(sp=> (#inner))
             }
             Expr::Try(t) => {
@@ -41,15 +43,15 @@ impl Emitter<'_> {
             }
             Expr::Return(r) => {
                 let result = self.output.inferred.clone();
-                let value = r.expr.as_ref().map(|e| self.expr_of(e, Some(&result))).unwrap_or_else(|| self.nothing());
+                let value = r.expr.as_ref().map(|e| self.result_of(e, Some(&result))).unwrap_or_else(|| self.nothing());
                 self.leave(&value, sp).unwrap_or_default()
             }
             Expr::Block(b) => {
-                let (label, block) = (&b.label, self.block_of(&b.block, expected.as_ref()));
+                let (label, block) = (&b.label, self.block_of(&b.block, expected.as_ref(), owner));
                 quote_spanned!(sp=> #label #block)
             }
             Expr::Unsafe(u) => {
-                let block = self.block_of(&u.block, expected.as_ref());
+                let block = self.block_of(&u.block, expected.as_ref(), owner);
                 quote_spanned!(sp=> unsafe #block)
             }
             Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => self.any_loop(e),
@@ -65,6 +67,18 @@ impl Emitter<'_> {
         let value = self.expr(e);
         self.expected = None;
         value
+    }
+
+    /// As [`expr`](Self::expr), where this has its value.
+    pub fn expr_to(&mut self, e: &Expr, owner: Owner) -> TokenStream {
+        self.owner = owner;
+        self.expr(e)
+    }
+
+    /// As [`expr_of`](Self::expr_of), where the value goes to its place before anything owns it: that of an arm, of a branch, of the function.
+    pub fn result_of(&mut self, e: &Expr, expected: Option<&Type>) -> TokenStream {
+        self.owner = Owner::Nobody;
+        self.expr_of(e, expected)
     }
 
     /// An expression that evaluates its await first: everything else in it comes after.
@@ -83,7 +97,7 @@ impl Emitter<'_> {
             Expr::Unary(u) => *u.expr = Expr::Verbatim(self.expr(&u.expr)),
             Expr::Break(b) => {
                 if let Some(value) = &mut b.expr {
-                    let inner = self.expr(value);
+                    let inner = self.expr_to(value, Owner::Nobody);
                     **value = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> (#inner)));
                 }
             }
@@ -122,10 +136,10 @@ impl Emitter<'_> {
         let before = self.awaits;
         let condition = self.expr(&i.cond);
         let at_then = self.awaits + 1;
-        let then = self.block_of(&i.then_branch, expected);
+        let then = self.block_of(&i.then_branch, expected, Owner::Nobody);
         let at_else = self.awaits + 1;
         let otherwise = i.else_branch.as_ref().map(|(_, e)| {
-            let e = self.expr_of(e, expected);
+            let e = self.result_of(e, expected);
             quote_spanned!(Span::mixed_site()=> else { #e })
         });
         let condition = self.resumed_condition(

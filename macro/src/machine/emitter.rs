@@ -3,6 +3,7 @@
 //! The emission is run again with a better [`Plan`] until it finds nothing that the plan doesn't know: which variables are moved, and from
 //! which statement on the body has to keep rustc's own lowering.
 
+use super::awaiting::Owner;
 use super::body::Body;
 use super::exits::Jumps;
 use super::relocation::Point;
@@ -168,6 +169,8 @@ pub struct Emitter<'b> {
     pub expected: Option<Type>,
     /// As `expected`, of the tail of the block that is about to be emitted.
     pub block_expected: Option<Type>,
+    /// Of the value of the expression or the block that is about to be emitted.
+    pub owner: Owner,
     /// The block being emitted is the tail of one that owns variables.
     pub tail_owned: bool,
     /// Labels of the loops and blocks inside the leaf that is being rewritten.
@@ -208,6 +211,7 @@ impl<'b> Emitter<'b> {
             exits: Exits::Machine,
             expected: None,
             block_expected: None,
+            owner: Owner::default(),
             tail_owned: false,
             inner_targets: Vec::new(),
             jumps: Jumps::default(),

@@ -8,7 +8,7 @@ use super::pattern::{bindings, names_user_type, takes_all};
 use crate::syntax::awaits;
 use crate::syntax::operators::assigns;
 use crate::syntax::temporaries::{is_place, leaves_none};
-use syn::{Arm, Expr, Pat, UnOp};
+use syn::{Arm, Block, Expr, Pat, Stmt, UnOp};
 
 /// What a `match` or `if let` looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,16 +37,16 @@ impl Emitter<'_> {
             Expr::Await(a) => self.is_operand(&a.base),
             Expr::Paren(p) => self.is_structured(&p.expr),
             Expr::Group(g) => self.is_structured(&g.expr),
-            Expr::Try(t) => self.is_structured(&t.expr),
-            Expr::Cast(c) => self.is_structured(&c.expr),
-            Expr::Field(f) => self.is_structured(&f.base),
-            Expr::Unary(u) => matches!(u.op, UnOp::Neg(_) | UnOp::Not(_)) && self.is_structured(&u.expr),
+            Expr::Try(t) => self.is_first(&t.expr),
+            Expr::Cast(c) => self.is_first(&c.expr),
+            Expr::Field(f) => self.is_first(&f.base),
+            Expr::Unary(u) => matches!(u.op, UnOp::Neg(_) | UnOp::Not(_)) && self.is_first(&u.expr),
             Expr::MethodCall(m) => self.is_first(&m.receiver) && m.args.iter().all(|a| self.comes_after(a)),
             Expr::Call(c) => self.is_item(&c.func) && self.only_first(c.args.iter()),
             Expr::Tuple(t) => self.only_first(t.elems.iter()),
             Expr::Struct(s) => s.rest.is_none() && self.only_first(s.fields.iter().map(|f| &f.expr)),
             Expr::Binary(b) => self.is_first_operand(b),
-            Expr::Assign(a) => awaits::has(&a.right) && self.is_structured(&a.right) && self.comes_after(&a.left),
+            Expr::Assign(a) => self.is_first(&a.right) && self.comes_after(&a.left),
             Expr::Return(r) => r.expr.as_ref().is_some_and(|e| self.is_structured(e)),
             Expr::Break(b) => b.expr.as_ref().is_some_and(|e| self.is_structured(e)),
             Expr::Block(b) => b.attrs.is_empty(),
@@ -73,7 +73,7 @@ impl Emitter<'_> {
     }
 
     fn is_first(&self, e: &Expr) -> bool {
-        awaits::has(e) && self.is_structured(e) && !leaves_residue(e)
+        awaits::has(e) && self.is_structured(e) && !self.leaves_residue(e)
     }
 
     fn comes_after(&self, e: &Expr) -> bool {
@@ -137,25 +137,33 @@ impl Emitter<'_> {
         leaves_none(e) && (!awaits::has(e) || self.is_structured(e))
     }
 
+    /// Whether something may outlive the expression, up to the end of the statement by rustc, and not here: the value that a `match` looks at, the
+    /// temporaries of a leaf that is the tail of a block (up to edition 2021).
+    pub fn leaves_residue(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Match(m) => {
+                Scrutinee::of(&m.expr) == Scrutinee::Value
+                    && m.arms.iter().any(|a| awaits::has(&a.body))
+                    && !m.arms.iter().all(|a| takes_all(&a.pat) && !bindings(&a.pat).is_empty())
+            }
+            Expr::Paren(p) => self.leaves_residue(&p.expr),
+            Expr::Group(g) => self.leaves_residue(&g.expr),
+            Expr::Block(b) => self.tail_leaves_residue(&b.block),
+            Expr::Unsafe(u) => self.tail_leaves_residue(&u.block),
+            _ => false,
+        }
+    }
+
+    fn tail_leaves_residue(&self, block: &Block) -> bool {
+        let Some(Stmt::Expr(tail, None)) = block.stmts.last() else { return false };
+        awaits::has(tail) && (!self.is_structured(tail) && !leaves_none(tail) || self.leaves_residue(tail))
+    }
+
     fn is_arm(&self, arm: &Arm, scrutinee: Scrutinee) -> bool {
         if arm.guard.as_ref().is_some_and(|(_, g)| awaits::has(g)) {
             return false;
         }
         !awaits::has(&arm.body) || scrutinee == Scrutinee::Place || bindings(&arm.pat).is_empty() || takes_all(&arm.pat)
-    }
-}
-
-/// Whether the value that a `match` looks at may outlive it: up to the end of the statement, as by rustc, and not of the `match`, as here.
-pub fn leaves_residue(e: &Expr) -> bool {
-    match e {
-        Expr::Match(m) => {
-            Scrutinee::of(&m.expr) == Scrutinee::Value
-                && m.arms.iter().any(|a| awaits::has(&a.body))
-                && !m.arms.iter().all(|a| takes_all(&a.pat) && !bindings(&a.pat).is_empty())
-        }
-        Expr::Paren(p) => leaves_residue(&p.expr),
-        Expr::Group(g) => leaves_residue(&g.expr),
-        _ => false,
     }
 }
 

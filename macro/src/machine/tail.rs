@@ -7,6 +7,7 @@
 //! ```
 //! Where that may not be, since one of them may be borrowed, or have moved before, the rest of the function from the declaration on is a leaf.
 
+use super::awaiting::Owner;
 use super::emitter::{Emitter, Exits};
 use super::kind::Kind;
 use super::relocation::Point;
@@ -87,19 +88,19 @@ impl Emitter<'_> {
         let out = match tail {
             Some(_) => {
                 let Moved { entry, .. } = self.move_into_leaf(None);
-                self.leaf(expected.cloned(), ends(e), |me| {
+                self.leaf(expected.cloned(), Owner::Nobody, ends(e), |me| {
                     let e = me.rewritten(e, Use::Value);
                     quote!({ #entry match () { () => #e } })
                 })
             }
-            None => self.expr_of(e, expected),
+            None => self.result_of(e, expected),
         };
         self.lists_around.pop();
         out
     }
 
     fn with_tail(&mut self, stmts: &[Stmt], from: usize) -> TokenStream {
-        let expected = self.block_expected.take();
+        let (expected, owner) = (self.block_expected.take(), std::mem::take(&mut self.owner));
         let (before, tail) = stmts.split_at(from);
         let (mut scope, opened) = (Vec::new(), self.open.len());
         let out = self.before_last(before, &mut scope);
@@ -107,10 +108,10 @@ impl Emitter<'_> {
         let Moved { entry, locals, .. } = self.move_into_leaf(None);
         self.check_tail_temporaries(&scope, tail);
         let place = ends(&quote!(#(#tail)*));
-        let leaf = self.leaf(expected, place, |me| {
+        let leaf = self.leaf(expected, owner, place, |me| {
             let tail = me.rewritten_stmts(tail);
             let block = braced(me.body.braces, quote!(#locals #(#tail)*));
-            quote!({ #entry match () { () => #block } })
+            if entry.is_empty() { block } else { quote!({ #entry match () { () => #block } }) }
         });
         self.leave_scope(opened, &scope);
         quote!(#out #leaf)
@@ -180,10 +181,13 @@ impl Emitter<'_> {
             return prelude;
         };
         for (binding, slot) in moved {
+            // Nothing mentions a variable behind the declaration of another one of its name.
+            let is_hidden = self.is_shadowed(binding, self.lists_around.last().expect("inside one"));
             self.hoisted.remove(&binding);
             self.moves(binding, false);
             let (rt, sp, live) = (&self.ids.rt, Span::mixed_site(), self.live(slot));
-            let (name, field) = (self.slots[slot].ident.clone(), &self.slots[slot].field);
+            let field = &self.slots[slot].field;
+            let name = if is_hidden { field } else { &self.slots[slot].ident }.clone();
             let local = quote_spanned!(sp=> let mut #name = #rt::take(#field, #live););
             let list = self.lists_around.last().expect("inside one");
             let is_entry = list.entry.contains(&binding);
@@ -215,10 +219,20 @@ impl Emitter<'_> {
         let mut live: Vec<(Binding, usize)> = slots.filter(owns).collect();
         live.sort_by_key(|&(_, slot)| slot);
         let locals: Vec<Binding> = live.iter().map(|(b, _)| *b).collect();
+        let mentions = self.mentions_in(tail);
+        // The relocation shadow can't name a variable where another one has its name.
+        let is_hidden = |b: Binding| self.is_shadowed(b, list) && !self.body.liveness.is_untouched_before(&mentions, b);
         let may_move = |(b, _): &(Binding, usize)| {
-            !has_moved(b, false) && !self.is_held(*b, tail) && !self.keeps_borrow(*b, &locals, tail)
+            !has_moved(b, false) && !is_hidden(*b) && !self.is_held(*b, tail) && !self.keeps_borrow(*b, &locals, tail)
         };
         (!self.body.observes_addresses && live.iter().all(may_move)).then_some(live)
+    }
+
+    /// Whether a variable of the same name was declared since, and hides it here.
+    fn is_shadowed(&self, binding: Binding, list: &List) -> bool {
+        let (names, slot) = (&self.body.names, self.hoisted[&binding]);
+        let mut alike = list.own.iter().filter(|b| names.original(**b) == names.original(binding));
+        alike.any(|b| self.hoisted.get(b).is_some_and(|&s| s > slot))
     }
 
     fn is_held(&self, binding: Binding, tail: &TokenStream) -> bool {

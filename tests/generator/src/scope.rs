@@ -133,10 +133,11 @@ impl Scope {
         })
     }
 
-    /// What may be assigned, also after a move. What borrows it must not be used in the next round of a loop.
+    /// What may be assigned, also after a move; an `async` block can't capture what isn't there. What borrows it must not be used in the next
+    /// round of a loop.
     pub fn assignable(&self, kind: Kind) -> Vec<Id> {
         self.ids(kind, |id, v| {
-            !self.is_frozen(id) && self.has_home(v) && !self.is_lent_here(id) && (v.usable || !self.capturing)
+            !self.is_frozen(id) && self.has_home(v) && !self.is_lent_here(id) && (self.is_usable(id) || !self.capturing)
         })
     }
 

@@ -5,9 +5,11 @@
 //! "maybe the last" when in doubt.
 
 mod borrows;
+mod parts;
 mod walk;
 
 use crate::syntax::names::{Binding, Mention, Names};
+use parts::{Part, Parts, overlap};
 use std::collections::{HashMap, HashSet};
 use syn::Block;
 use walk::Walk;
@@ -25,9 +27,28 @@ struct Occurrence {
     binding: Binding,
     at: Place,
     /// `x.a.b`: `a`, `b`
-    fields: Vec<String>,
+    fields: Part,
+    /// Of that, what patterns look at. None: it isn't matched.
+    parts: Option<Parts>,
     /// rustc sees it, too: no macro may have dropped it.
     is_sure: bool,
+}
+
+impl Occurrence {
+    /// What may move here.
+    fn taken(&self) -> Vec<Part> {
+        let taken = self.parts.as_ref().map(|p| &p.taken).filter(|taken| !taken.is_empty());
+        taken.map_or_else(|| vec![self.fields.clone()], |taken| self.of_all(taken))
+    }
+
+    /// What can't have moved before.
+    fn seen(&self) -> Vec<Part> {
+        self.parts.as_ref().map_or_else(|| vec![self.fields.clone()], |p| self.of_all(&p.seen))
+    }
+
+    fn of_all(&self, parts: &[Part]) -> Vec<Part> {
+        parts.iter().map(|part| [&self.fields[..], part].concat()).collect()
+    }
 }
 
 /// `return`, `break`, `continue`, `panic!()`
@@ -158,11 +179,11 @@ impl Liveness {
             })
     }
 
-    /// Whether another mention of the same place surely can follow this one, so that this one isn't a move.
+    /// Whether for each part that this mention may move, another mention surely can follow, so that this one isn't a move.
     pub fn is_followed(&self, mention: Mention) -> bool {
         let Some(this) = self.occurrences.get(&mention) else { return false };
-        !self.assigned.contains(&this.binding)
-            && (self.comes_again(this) || self.occurrences.values().any(|later| self.follows(this, later)))
+        let is_seen_again = |part: &Part| self.occurrences.values().any(|later| self.follows(this, part, later));
+        !self.assigned.contains(&this.binding) && (self.comes_again(this) || this.taken().iter().all(is_seen_again))
     }
 
     /// Whether the variable gets a new value somewhere, or its first one only after its declaration.
@@ -170,10 +191,10 @@ impl Liveness {
         self.assigned.contains(&binding)
     }
 
-    fn follows(&self, this: &Occurrence, later: &Occurrence) -> bool {
+    fn follows(&self, this: &Occurrence, part: &Part, later: &Occurrence) -> bool {
         later.binding == this.binding
             && later.is_sure
-            && overlap(&this.fields, &later.fields)
+            && later.seen().iter().any(|seen| overlap(part, seen))
             && self.is_reached(&this.at, &later.at)
     }
 
@@ -189,10 +210,6 @@ impl Liveness {
             })
         })
     }
-}
-
-fn overlap(a: &[String], b: &[String]) -> bool {
-    a.starts_with(b) || b.starts_with(a)
 }
 
 fn are_alternatives(a: &Way, b: &Way) -> bool {

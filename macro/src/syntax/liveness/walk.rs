@@ -1,6 +1,7 @@
 //! One walk over the body notes what the questions need: mentions, ways out, awaits, scopes, and what values are made of.
 
 use super::borrows::borrows_nothing;
+use super::parts::{Part, Parts, name};
 use super::{Exit, Leaves, Liveness, Occurrence, Place, Source, Way};
 use crate::machine::pattern::bindings;
 use crate::syntax::assigned;
@@ -12,9 +13,7 @@ use crate::syntax::names::{Binding, Names};
 use crate::syntax::select::Select;
 use quote::ToTokens;
 use syn::visit::{self, Visit};
-use syn::{
-    Arm, Block, Expr, ExprAssign, ExprField, ExprPath, FieldValue, Lifetime, Local, Macro, Member, Pat, PatIdent, Stmt,
-};
+use syn::{Arm, Block, Expr, ExprAssign, ExprField, ExprPath, FieldValue, Lifetime, Local, Macro, Pat, PatIdent, Stmt};
 
 pub struct Walk<'n> {
     names: &'n Names,
@@ -24,7 +23,9 @@ pub struct Walk<'n> {
     way: Way,
     loops: Vec<usize>,
     /// Fields around the expression being visited, outermost first.
-    fields: Vec<String>,
+    fields: Part,
+    /// What patterns look at of the expression being visited.
+    parts: Option<Parts>,
     /// Inside closures and `async` blocks, whose exits are their own.
     foreign: usize,
     /// The variables of each scope around.
@@ -42,7 +43,8 @@ impl<'n> Walk<'n> {
             nodes: 0,
             way: Vec::new(),
             loops: Vec::new(),
-            fields: Vec::new(),
+            fields: Part::new(),
+            parts: None,
             foreign: 0,
             declared: Vec::new(),
             unsure: 0,
@@ -103,7 +105,9 @@ impl<'n> Walk<'n> {
         }
         for (mention, binding) in self.names.mentions_in(&m.tokens) {
             let at = self.here();
-            self.found.hidden.insert(mention, Occurrence { binding, at, fields: Vec::new(), is_sure: false });
+            self.found
+                .hidden
+                .insert(mention, Occurrence { binding, at, fields: Part::new(), parts: None, is_sure: false });
         }
     }
 
@@ -123,7 +127,8 @@ impl<'n> Walk<'n> {
             nodes: self.nodes,
             way: self.way.clone(),
             loops: self.loops.clone(),
-            fields: Vec::new(),
+            fields: Part::new(),
+            parts: None,
             foreign: self.foreign,
             declared: Vec::new(),
             unsure: self.unsure + unsure,
@@ -154,6 +159,22 @@ impl<'n> Walk<'n> {
         }
     }
 
+    /// What a `let` matches is moved only where it matches.
+    fn visit_condition(&mut self, cond: &Expr, node: usize) {
+        match cond {
+            Expr::Let(_) => self.branch(node, 0, |me| me.visit_expr(cond)),
+            cond => self.visit_expr(cond),
+        }
+    }
+
+    /// What these patterns are matched against.
+    fn visit_matched<'p>(&mut self, e: &Expr, pats: impl IntoIterator<Item = &'p Pat>) {
+        if matches!(e, Expr::Path(_) | Expr::Field(_)) {
+            self.parts = Some(Parts::of(pats));
+        }
+        self.visit_expr(e);
+    }
+
     fn exit(&mut self, leaves: Leaves) {
         if self.foreign == 0 {
             let (at, is_sure) = (self.here(), self.unsure == 0);
@@ -171,19 +192,15 @@ impl<'a> Visit<'a> for Walk<'_> {
     fn visit_expr(&mut self, e: &'a Expr) {
         if !matches!(e, Expr::Path(_) | Expr::Field(_)) {
             self.fields.clear();
+            self.parts = None;
         }
         let foreign = usize::from(is_own_world(e));
         self.foreign += foreign;
         match e {
             Expr::If(i) => {
-                // What a `let` matches is moved only where it matches.
                 let node = self.node();
                 self.in_scope(|me| {
-                    if matches!(*i.cond, Expr::Let(_)) {
-                        me.branch(node, 0, |me| me.visit_expr(&i.cond));
-                    } else {
-                        me.visit_expr(&i.cond);
-                    }
+                    me.visit_condition(&i.cond, node);
                     me.branch(node, 0, |me| me.visit_block(&i.then_branch));
                 });
                 if let Some((_, otherwise)) = &i.else_branch {
@@ -193,7 +210,7 @@ impl<'a> Visit<'a> for Walk<'_> {
             Expr::Match(m) => {
                 // As for `let`: one arm may move it, another one use it.
                 let node = self.node();
-                self.branch(node, usize::MAX, |me| me.visit_expr(&m.expr));
+                self.branch(node, usize::MAX, |me| me.visit_matched(&m.expr, m.arms.iter().map(|a| &a.pat)));
                 for (i, arm) in m.arms.iter().enumerate() {
                     self.branch(node, i, |me| me.in_scope(|me| me.visit_arm(arm)));
                 }
@@ -206,7 +223,7 @@ impl<'a> Visit<'a> for Walk<'_> {
             Expr::While(w) => self.in_loop(|me| {
                 let node = me.node();
                 me.in_scope(|me| {
-                    me.visit_expr(&w.cond);
+                    me.visit_condition(&w.cond, node);
                     me.branch(node, 0, |me| me.visit_block(&w.body));
                 });
             }),
@@ -237,7 +254,8 @@ impl<'a> Visit<'a> for Walk<'_> {
             }
             Expr::Let(l) => {
                 self.made(bound(self.names, &l.pat), &l.expr);
-                visit::visit_expr(self, e);
+                self.visit_pat(&l.pat);
+                self.visit_matched(&l.expr, [&*l.pat]);
             }
             Expr::Closure(_) => self.in_scope(|me| visit::visit_expr(me, e)),
             _ => visit::visit_expr(self, e),
@@ -254,21 +272,18 @@ impl<'a> Visit<'a> for Walk<'_> {
         self.perhaps(!conditional::is_certain(&f.attrs), |me| visit::visit_field_value(me, f));
     }
     fn visit_expr_field(&mut self, e: &'a ExprField) {
-        let name = match &e.member {
-            Member::Named(i) => i.to_string(),
-            Member::Unnamed(i) => i.index.to_string(),
-        };
-        self.fields.insert(0, name);
+        self.fields.insert(0, name(&e.member));
         self.visit_expr(&e.base);
         self.fields.clear();
+        self.parts = None;
     }
     fn visit_expr_path(&mut self, e: &'a ExprPath) {
-        let fields = std::mem::take(&mut self.fields);
+        let (fields, parts) = (std::mem::take(&mut self.fields), self.parts.take());
         if let Some(ident) = e.path.get_ident()
             && let (Some(binding), Some(mention)) = (self.names.binding(ident), self.names.mention(ident))
         {
             let (at, is_sure) = (self.here(), self.unsure == 0);
-            self.found.occurrences.insert(mention, Occurrence { binding, at, fields, is_sure });
+            self.found.occurrences.insert(mention, Occurrence { binding, at, fields, parts, is_sure });
         }
     }
     fn visit_expr_assign(&mut self, e: &'a ExprAssign) {
@@ -286,7 +301,7 @@ impl<'a> Visit<'a> for Walk<'_> {
             self.made(bound(self.names, &l.pat), &init.expr);
         }
         if let Some(init) = &l.init {
-            self.visit_expr(&init.expr);
+            self.visit_matched(&init.expr, [&l.pat]);
             let node = self.node();
             init.diverge.iter().for_each(|(_, e)| self.branch(node, 0, |me| me.visit_expr(e)));
         }
