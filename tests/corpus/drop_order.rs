@@ -410,7 +410,6 @@ differential! {
     /// What lives to the end of the statement, also where it is in a block whose value the statement uses: temporaries up to edition 2021, and
     /// matched values.
     temporaries_of_operands { blocks(0), matches(0), patterns(0), question(true), question(false) }
-    fn beside(_: &Loud, value: Loud) -> Loud { step("beside"); value }
     async fn blocks(n: u32) -> usize {
         let mut x = Loud("first");
         x = { later(n).await; beside(&temp(), later(Loud("second")).await) };

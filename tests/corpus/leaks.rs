@@ -3,12 +3,6 @@
 
 use resumable_tests::prelude::*;
 
-/// A value, and what holds on to a temporary meanwhile.
-fn beside(_: &Loud, value: Loud) -> Loud {
-    step("beside");
-    value
-}
-
 differential! {
     /// The function's result is in its place already: it leaks.
     tail_of_the_function { body(Loud("p"), 0), operand(Loud("p"), 0), nested(Loud("p"), 0) }

@@ -129,6 +129,12 @@ pub fn two(a: Loud, b: Loud, n: u32) -> u32 {
     n
 }
 
+/// The value; the reference is there to be held meanwhile.
+pub fn beside(a: &Loud, value: Loud) -> Loud {
+    step(format!("beside({a:?}, {value:?})"));
+    value
+}
+
 /// Adds two numbers; the reference is there to be held meanwhile.
 pub fn held(a: u32, b: u32, c: &Loud) -> u32 {
     step(format!("held({a}, {b}, {c:?})"));

@@ -93,14 +93,19 @@ impl Generator {
         self.line("}");
     }
 
-    /// The pattern takes some fields of a variable; the others stay.
+    /// The pattern takes a field of a variable; the others stay.
     pub fn match_on_a_variable(&mut self) {
         let pairs = self.scope.movable(Kind::Pair);
         let Some(id) = self.any_of(&pairs) else { return self.match_on_an_option() };
-        let name = self.scope.name(id);
-        let field = self.scope.field(id, "a");
+        let (name, taken) = (self.scope.name(id), self.random.pick(&["a", "b"]));
+        let field = self.scope.field(id, taken);
         self.scope.moved(field);
         let x = self.new_name("x");
+        if self.random.one_in(4) {
+            self.line(format!("let Pair {{ {taken}: mut {x}, .. }} = {name};"));
+            self.scope.declare(&x, Kind::Value);
+            return;
+        }
         let arms = self.branches(2, |g, i| {
             if i == 0 {
                 g.scope.declare(&x, Kind::Value);
@@ -108,9 +113,12 @@ impl Generator {
             g.statements(2);
             String::new()
         });
-        let limit = self.random.below(3);
+        let pattern = format!("Pair {{ {taken}: mut {x}, n: 0..={}, .. }}", self.random.below(3));
+        if self.random.one_in(2) {
+            return self.line(format!("if let {pattern} = {name} {} else {}", arms[0], arms[1]));
+        }
         self.line(format!("match {name} {{"));
-        self.line(format!("    Pair {{ a: mut {x}, n: 0..={limit}, .. }} => {}", arms[0]));
+        self.line(format!("    {pattern} => {}", arms[0]));
         self.line(format!("    _ => {}", arms[1]));
         self.line("}");
     }

@@ -1,8 +1,8 @@
 //! Values that log their drop, what borrows them, and what is made of them.
 
-use super::Generator;
 use super::numbers::Parenthesise;
 use super::scope::Kind;
+use super::{Generator, parenthesised};
 
 impl Generator {
     /// A `Loud`, new or moved.
@@ -15,7 +15,7 @@ impl Generator {
         if depth == 0 || !self.spend(1) {
             return self.new_value();
         }
-        match self.random.below(10) {
+        match self.random.below(13) {
             0 => format!("passing({}).await", self.value(depth - 1)),
             1 => format!("later({}).await", self.value(depth - 1)),
             2 => {
@@ -34,8 +34,47 @@ impl Generator {
             5 => format!("{}.{}", self.pair(depth - 1), self.random.pick(&["a", "b"])),
             6 => format!("*Box::new({})", self.value(depth - 1)).parenthesise(),
             7 => self.unwrapped(),
+            8 => self.beside(depth),
+            9 => self.matched_value(depth),
+            10 => self.labelled_value(depth),
             _ => self.new_value(),
         }
+    }
+
+    /// A value that is made while something is borrowed: a variable, or a temporary, which dies after it.
+    fn beside(&mut self, depth: u32) -> String {
+        let values = self.scope.readable(Kind::Value);
+        match self.any_of(&values) {
+            Some(id) if self.random.one_in(2) => {
+                let name = self.scope.name(id);
+                self.while_borrowed(id, |g| format!("beside(&{name}, {})", g.value(depth - 1)))
+            }
+            _ => format!("beside(&temp(), {})", self.value(depth - 1)),
+        }
+    }
+
+    fn matched_value(&mut self, depth: u32) -> String {
+        let (number, limit) = (self.number(depth - 1), self.random.below(3));
+        let arms = self.branches(2, |g, _| {
+            g.statements(1);
+            g.value(depth - 1)
+        });
+        format!("(match {number} {{ 0..={limit} => {}, _ => {} }})", arms[0], arms[1])
+    }
+
+    fn labelled_value(&mut self, depth: u32) -> String {
+        let label = self.new_name("'b");
+        let condition = self.condition(0);
+        let before = self.scope.clone();
+        let broken = self.value(depth - 1);
+        let at_break = std::mem::replace(&mut self.scope, before);
+        let block = self.block(|g| {
+            g.line(format!("if {condition} {{ break {label} {broken}; }}"));
+            g.value(depth - 1)
+        });
+        let at_end = self.scope.clone();
+        self.scope.join(&[at_break, at_end]);
+        parenthesised(format!("{label}: {block}"))
     }
 
     pub fn new_value(&mut self) -> String {
