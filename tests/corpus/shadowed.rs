@@ -112,6 +112,6 @@ differential! {
 
 impl std::fmt::Debug for Me {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("me")
+        write!(f, "{:?} and {:?}", self.a, self.b)
     }
 }
