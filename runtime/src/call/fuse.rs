@@ -130,11 +130,17 @@ impl Fused {
     }
 }
 
+/// Whether a `C` can run on this stack.
+#[inline(always)]
+pub(super) fn has_room<C: Body>(suspender: Hidden<'_>) -> bool {
+    stack::pointer().wrapping_sub(headroom::<C>()) >= suspender.low()
+}
+
 /// The body of `call` runs on this stack if there is room.
 #[inline(always)]
 pub(super) fn in_place<C: Body>(call: Call<C>, suspender: Hidden<'_>) -> Flow<C::Output> {
     let body = call.into_body();
-    if stack::pointer().wrapping_sub(headroom::<C>()) < suspender.low() {
+    if !has_room::<C>(suspender) {
         return if is_large::<C>() { grow_large(Box::new(body), suspender) } else { grow(body, suspender) };
     }
     body.run(suspender)

@@ -10,10 +10,10 @@
 //! What the method has made of single words must not be copied by loads of two, which have to wait until the stores are done. So two words
 //! are passed on in registers, and more are run where they are.
 
-use super::fuse::in_place;
+use super::fuse::{has_room, in_place};
 use super::large::is_large;
 use super::suspender::Hidden;
-use super::{Body, Call, Flow};
+use super::{Body, Call, Flow, started};
 use std::marker::PhantomData;
 use std::mem::{MaybeUninit, forget};
 use std::pin::Pin;
@@ -101,9 +101,24 @@ unsafe fn run<A, C: FnOnce(Hidden<'_>) -> Flow<R>, R>(first: Word, second: Word,
         // SAFETY: it is an address.
         unsafe { first.assume_init() }.cast_const().cast()
     };
+    if !has_room::<C>(suspender) {
+        // SAFETY: the caller's promise.
+        return unsafe { moved(place, suspender) };
+    }
     // SAFETY: the caller's promise.
     let body = unsafe { place.read() };
-    in_place(Call::new(body), suspender)
+    body(suspender)
+}
+
+/// Goes on where there is room. Out of line, so that the closure needs no place of its own where there is.
+///
+/// # Safety
+/// `closure` points to a `C`, which isn't used afterwards.
+#[cold]
+#[inline(never)]
+unsafe fn moved<C: FnOnce(Hidden<'_>) -> Flow<R>, R>(closure: *const C, suspender: Hidden<'_>) -> Flow<R> {
+    // SAFETY: the caller's promise.
+    in_place(Call::new(unsafe { closure.read() }), suspender)
 }
 
 /// # Safety
@@ -119,24 +134,46 @@ unsafe fn nothing(_: *mut ()) {}
 impl<A, R> Body for Method<A, R> {
     type Output = R;
 
-    fn run(self, suspender: Hidden<'_>) -> Flow<R> {
-        run_there(Call::new(self), suspender)
+    fn run(mut self, suspender: Hidden<'_>) -> Flow<R> {
+        let flow = self.spend(suspender);
+        forget(self);
+        flow
     }
 
-    #[inline(always)]
+    /// Not inlined, so that the call is run where the method has put it. That is also why nothing else is done with the call as a whole.
+    #[inline(never)]
     fn fuse(mut call: Call<Self>, suspender: Hidden<'_>) -> Flow<R> {
+        let Some(this) = call.unstarted_body() else {
+            forget(call);
+            started()
+        };
         if is_large::<Self>() {
             return in_place(call, suspender);
         }
-        if !is_small::<A>() {
-            return run_there(call, suspender);
+        if is_small::<A>() {
+            let (run, (first, second)) = (this.run, words(&this.closure));
+            forget(call);
+            // SAFETY: the invariant of `closure`, which was moved out of the call.
+            return unsafe { run(first, second, suspender) };
         }
-        let this = call.body();
-        let (first, second) = words(&this.closure);
-        let run = this.run;
+        let flow = this.spend(suspender);
         forget(call);
-        // SAFETY: the invariant of `closure`, which was moved out of the call.
-        unsafe { run(first, second, suspender) }
+        flow
+    }
+}
+
+impl<A, R> Method<A, R> {
+    /// Runs the closure, and has nothing to drop any more.
+    #[inline(always)]
+    fn spend(&mut self, suspender: Hidden<'_>) -> Flow<R> {
+        self.drop = nothing;
+        let (first, second) = if is_small::<A>() {
+            words(&self.closure)
+        } else {
+            (MaybeUninit::new(self.closure.as_mut_ptr().cast()), MaybeUninit::uninit())
+        };
+        // SAFETY: the invariant of `closure`, which stays kept.
+        unsafe { (self.run)(first, second, suspender) }
     }
 }
 
@@ -158,22 +195,6 @@ fn words<A>(closure: &MaybeUninit<A>) -> (Word, Word) {
         word
     };
     (word(0), word(1))
-}
-
-/// Not inlined, so that the call is run where the method has put it.
-#[inline(never)]
-fn run_there<A, R>(mut call: Call<Method<A, R>>, suspender: Hidden<'_>) -> Flow<R> {
-    let this = call.body();
-    this.drop = nothing;
-    let (first, second) = if is_small::<A>() {
-        words(&this.closure)
-    } else {
-        (MaybeUninit::new(this.closure.as_mut_ptr().cast()), MaybeUninit::uninit())
-    };
-    // SAFETY: the invariant of `closure`, which stays kept.
-    let flow = unsafe { (this.run)(first, second, suspender) };
-    forget(call);
-    flow
 }
 
 impl<A, R> Drop for Method<A, R> {

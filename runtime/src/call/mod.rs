@@ -129,10 +129,10 @@ impl<C> Call<C> {
 
     /// The body of a call that is owned by value, hence unstarted.
     #[inline(always)]
-    fn body(&mut self) -> &mut C {
+    fn unstarted_body(&mut self) -> Option<&mut C> {
         match &mut self.state {
-            State::Unstarted(body) => body,
-            _ => started(),
+            State::Unstarted(body) => Some(body),
+            _ => None,
         }
     }
 }
