@@ -169,10 +169,14 @@ fn either(
                                         await2,
                                         {
                                             async move {
-                                                let value: u64 = if let Some(n) = find(1).await {
-                                                    n
-                                                } else {
-                                                    find(2).await.unwrap_or(0)
+                                                let value: u64 = match () {
+                                                    () => {
+                                                        (if let Some(n) = find(1).await {
+                                                            n
+                                                        } else {
+                                                            find(2).await.unwrap_or(0)
+                                                        })
+                                                    }
                                                 };
                                                 (machine::Leaf::<u64, u64>::Value)(value)
                                             }

@@ -247,13 +247,17 @@ fn report(
                                         await3,
                                         {
                                             async move {
-                                                let value: String = ::alloc::__export::must_use({
-                                                    ::alloc::fmt::format(
-                                                        format_args!(
-                                                            "{1}: {0:?}", find((* (key))). await, (* (key))
-                                                        ),
-                                                    )
-                                                });
+                                                let value: String = match () {
+                                                    () => {
+                                                        (::alloc::__export::must_use({
+                                                            ::alloc::fmt::format(
+                                                                format_args!(
+                                                                    "{1}: {0:?}", find((* (key))). await, (* (key))
+                                                                ),
+                                                            )
+                                                        }))
+                                                    }
+                                                };
                                                 (machine::Leaf::<String, String>::Value)(value)
                                             }
                                         },

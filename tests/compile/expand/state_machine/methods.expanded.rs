@@ -411,10 +411,13 @@ impl Source {
                                             await2,
                                             {
                                                 async move {
-                                                    let value: u64 = ((machine::Owned::of(first, first_live))
-                                                        .take())
-                                                        + drain(((machine::Owned::of(this, this_live)).take()))
-                                                            .await;
+                                                    let value: u64 = match () {
+                                                        () => {
+                                                            (((machine::Owned::of(first, first_live)).take())
+                                                                + drain(((machine::Owned::of(this, this_live)).take()))
+                                                                    .await)
+                                                        }
+                                                    };
                                                     (machine::Leaf::<u64, u64>::Value)(value)
                                                 }
                                             },
