@@ -13,7 +13,10 @@ impl Generator {
     }
 
     fn match_on_a_number(&mut self, depth: u32) -> String {
+        // A place: rustc forgets its index while the guard awaits, and reads elsewhere.
+        let is_element = |e: &String| e.ends_with(']');
         let scrutinee = self.number(depth - 1);
+        let scrutinee = if is_element(&scrutinee) { format!("v({scrutinee})") } else { scrutinee };
         let guard = self.condition(0);
         let arms = self.number_arms(3, depth);
         let bound = self.random.pick(&["x", "x @ (1 | 2)", "x @ 1..=3"]);
