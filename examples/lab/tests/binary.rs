@@ -165,3 +165,25 @@ fn a_swapped_strategy_is_a_breach_that_is_named() {
     assert!(message.contains("allocs_per_op of boxed >= 2.00: 0.00"), "{message}");
     assert!(!message.contains("state_machine"), "{message}");
 }
+
+#[test]
+fn the_report_is_one_page_that_needs_nothing_else() {
+    let directory = std::env::temp_dir().join(format!("lab-report-{}", std::process::id()));
+    let arguments = ["--quick", "--share", "0.01", "--only", "recursion", "--only", "verify", "--report"];
+    let output = lab(&[&arguments, [directory.to_str().expect("UTF-8")].as_slice()].concat());
+    let page = std::fs::read_to_string(directory.join("index.html")).expect("a page");
+    let picture = std::fs::read_to_string(directory.join("recursion.svg")).expect("a picture");
+    let readme = std::fs::read_to_string(directory.join("README.md")).expect("the table of winners");
+    std::fs::remove_dir_all(&directory).expect("it was made by the lab");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(page.matches("<svg").count(), 2, "a chart per experiment");
+    assert!(
+        page.contains("cargo run --release -p lab -- --only recursion")
+            && page.contains("<td class=\"text\">reblessive</td>")
+    );
+    // The only addresses are those of the SVG's own name space.
+    let addresses = page.matches("http").count();
+    assert!(["src=", "<script", "<link"].iter().all(|part| !page.contains(part)) && addresses == 2, "{addresses}");
+    assert!(picture.starts_with("<svg") && picture.contains("prefers-color-scheme:dark"));
+    assert!(readme.contains("| `recursion` |"), "{readme}");
+}

@@ -153,7 +153,11 @@ macro_rules! annotated {
             }
 
             pub fn claims() -> Vec<Claim> {
-                vec![Claim::new(module_path!(), stringify!($strategy), "run", &run(objects(), 0))]
+                let objects = objects();
+                vec![
+                    Claim::new(module_path!(), stringify!($strategy), "run", &run(objects, 0)),
+                    Claim::new(module_path!(), stringify!($strategy), "step", &objects[0].step(0)).of_several(),
+                ]
             }
         }
     )*};

@@ -12,13 +12,20 @@ pub struct Claim {
     function: &'static str,
     named: &'static str,
     value: Codegen,
+    /// Whether several functions of the module have that name, as methods of several types have.
+    several: bool,
 }
 
 impl Claim {
     /// `module` is the one whose `module_path!` the function has, `named` the strategy in that module's name, and `value` what a call of
     /// the function returns.
     pub fn new<F: Resumable>(module: &'static str, named: &'static str, function: &'static str, value: &F) -> Self {
-        Claim { module, function, named, value: codegen_of(value) }
+        Claim { module, function, named, value: codegen_of(value), several: false }
+    }
+
+    /// The same of all functions of that name in the module, of which the value is one's.
+    pub fn of_several(self) -> Self {
+        Claim { several: true, ..self }
     }
 
     /// The strategy in its module's name.
@@ -35,6 +42,10 @@ impl Claim {
         let mut own = records.iter().filter(|r| (r.module, r.function) == (self.module, self.function));
         match (own.next(), own.next()) {
             (None, _) => faults.push(self.fault("the binary has no record of it".into())),
+            (Some(_), Some(_)) if self.several => {
+                let all = records.iter().filter(|r| (r.module, r.function) == (self.module, self.function));
+                faults.extend(all.filter_map(|record| self.record_fault(record)));
+            }
             (Some(_), Some(_)) => faults.push(self.fault("the binary has several records of it".into())),
             (Some(record), None) => faults.extend(self.record_fault(record)),
         }
@@ -132,6 +143,15 @@ mod tests {
     #[test]
     fn two_records_prove_nothing() {
         assert!(refusal(claim(), &[records(), records()].concat()).contains("several records"));
+    }
+
+    #[test]
+    fn each_of_several_functions_must_be_what_the_name_says() {
+        let (good, mut bad) = (records(), records());
+        verify(&[claim().of_several()], &[good.clone(), good.clone()].concat()).unwrap();
+        bad[0].codegen = Codegen::Stackful;
+        let text = refusal(claim().of_several(), &[good, bad].concat());
+        assert!(text.contains("its record says `stackful`"), "{text}");
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl World {
 pub type Arguments = [Value; 2];
 
 /// Whether a condition holds.
-fn holds(value: &Value) -> bool {
+pub fn holds(value: &Value) -> bool {
     value.int() != 0
 }
 

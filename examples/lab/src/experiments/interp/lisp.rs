@@ -65,7 +65,15 @@ impl Program {
     /// # Panics
     /// If there is none.
     pub fn function(&self, name: &str) -> &Node {
-        &self.functions[self.names[name]]
+        &self.functions[self.number(name)]
+    }
+
+    /// The number of the function of that name.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn number(&self, name: &str) -> usize {
+        self.names[name]
     }
 
     /// Input: `(fib (if (< a 2) a (+ (fib (- a 1)) (fib (- a 2)))))`, and more such definitions.
