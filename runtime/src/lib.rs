@@ -11,6 +11,8 @@ mod boxed;
 #[cfg(all(unix, feature = "std"))]
 mod call;
 mod codegen;
+#[cfg(all(unix, feature = "std"))]
+mod dump;
 mod machine;
 mod native;
 mod registry;
@@ -26,6 +28,8 @@ pub use block_on::block_on;
 #[cfg(all(unix, feature = "std"))]
 pub use call::{Body, Call, Method, Migrating, Unstarted};
 pub use codegen::{Codegen, Resumable, codegen_of};
+#[cfg(all(unix, feature = "std"))]
+pub use dump::{Dump, dump};
 pub use registry::{Record, registry};
 /// Emitted by [`resumable`], not written by hand: turns the marker of a function into its record in the binary.
 pub use resumable_macro::Lowered;
@@ -125,7 +129,10 @@ pub use spawn::Boundary;
 #[cfg(any(feature = "threads", feature = "tokio"))]
 pub use spawn::{JoinError, JoinHandle, Spawn, spawn, spawn_with};
 #[cfg(all(unix, feature = "std"))]
-pub use stack::{StackStats, stack_stats};
+pub use stack::{
+    LiveCall, OutOfStacks, StackConfig, StackStats, StacksInUse, live_calls, release_stacks, reserve_stacks,
+    stack_stats, watch_calls,
+};
 
 /// What emitted code names. Not part of the public interface: it changes without notice.
 #[doc(hidden)]

@@ -17,7 +17,7 @@
 use super::large::{is_large, segment_for};
 use super::suspender::{Hidden, Link, Resume, Suspender};
 use super::{Body, Flow};
-use crate::stack::{self, Bounds, Slot};
+use crate::stack::{self, Bounds, OutOfStacks, Slot};
 use corosensei::{Coroutine, CoroutineResult};
 use std::any::{Any, type_name};
 use std::marker::PhantomData;
@@ -50,7 +50,16 @@ impl<C: Body> Running<C> {
     /// Takes a stack and puts `body` on it. Nothing of it runs before the first [`resume`](Self::resume).
     #[inline]
     pub(super) fn start(body: C) -> Self {
-        let slot = stack::take(type_name::<C>());
+        Running::on(stack::take(type_name::<C>), body)
+    }
+
+    /// Puts what `body` gives on a stack, if there is one.
+    pub(super) fn try_start(body: impl FnOnce() -> C) -> Result<Self, OutOfStacks> {
+        Ok(Running::on(stack::try_take(type_name::<C>)?, body()))
+    }
+
+    #[inline(always)]
+    fn on(slot: Slot, body: C) -> Self {
         let bounds = slot.bounds();
         let coroutine = if is_large::<C>() {
             // Writing it to the fresh stack from here could step over the guard page.
@@ -119,7 +128,15 @@ impl<C> Drop for Running<C> {
 #[inline(always)]
 fn entry(link: Link<'_>, bounds: Bounds, run: impl FnOnce(&Suspender) -> Outcome) -> Outcome {
     let suspender = Suspender::new(link, bounds);
-    catch_unwind(AssertUnwindSafe(|| run(&suspender))).unwrap_or_else(Outcome::Panicked)
+    let outermost = || {
+        if link.1.is_null() {
+            // It has a stack but was never polled: its arguments are dropped, and nothing runs.
+            drop(run);
+            return Outcome::Cancelled;
+        }
+        run(&suspender)
+    };
+    catch_unwind(AssertUnwindSafe(outermost)).unwrap_or_else(Outcome::Panicked)
 }
 
 /// Runs the body of a coroutine that [`Running::<C>::resume`] started.
@@ -139,5 +156,5 @@ fn run<C: Body>(body: C, suspender: &Suspender) -> Outcome {
 #[cold]
 #[inline(never)]
 fn run_large<C: Body>(body: Box<C>, suspender: &Suspender) -> Outcome {
-    suspender.on_segment(type_name::<C>(), segment_for::<C>(), move || run(*body, suspender))
+    suspender.on_segment(type_name::<C>, segment_for::<C>(), move || run(*body, suspender))
 }

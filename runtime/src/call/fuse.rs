@@ -227,12 +227,12 @@ impl PolledOutOfLine {
 #[cold]
 #[inline(never)]
 fn grow<C: Body>(body: C, suspender: Hidden<'_>) -> Flow<C::Output> {
-    suspender.on_segment(type_name::<C>(), segment_for::<C>(), || body.run(suspender))
+    suspender.on_segment(type_name::<C>, segment_for::<C>(), || body.run(suspender))
 }
 
 /// As [`grow`]; the little that is left of this stack may not hold another copy of the body.
 #[cold]
 #[inline(never)]
 fn grow_large<C: Body>(body: Box<C>, suspender: Hidden<'_>) -> Flow<C::Output> {
-    suspender.on_segment(type_name::<C>(), segment_for::<C>(), move || (*body).run(suspender))
+    suspender.on_segment(type_name::<C>, segment_for::<C>(), move || (*body).run(suspender))
 }

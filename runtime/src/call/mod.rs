@@ -22,6 +22,7 @@ pub use suspender::Hidden;
 #[cfg(any(feature = "threads", feature = "tokio"))]
 pub use suspender::Suspender;
 
+use crate::stack::OutOfStacks;
 use crate::{Codegen, Resumable};
 use coroutine::Running;
 use std::future::Future;
@@ -56,7 +57,8 @@ use std::task::{Context, Poll};
 ///
 /// Each stack has 256 KiB of address space, of which the pages that were touched take memory: mostly one. A fused call that finds its stack
 /// nearly used up continues on a larger one, so recursion through awaits is limited by memory only. Code that doesn't await, and arrays
-/// in a body's locals, have to make do with 96 KiB; the message of an overflow names the function.
+/// in a body's locals, have to make do with 144 KiB; the message of an overflow names the function. Both sizes are those of the
+/// default [`StackConfig`](crate::StackConfig).
 ///
 /// # Limits
 ///
@@ -69,7 +71,7 @@ use std::task::{Context, Poll};
 /// # Panics
 ///
 /// Polling panics as rustc's own futures do: with the body's panic, and when polled again after the end. Starting a call panics when the
-/// system has no memory left to map for a stack.
+/// system has no memory left to map for a stack; [`try_start`](Call::try_start) says so beforehand.
 #[must_use = "calls do nothing unless you `.await` or poll them"]
 pub struct Call<C> {
     state: State<C>,
@@ -164,6 +166,37 @@ impl<C> State<C> {
     unsafe fn overwrite(&mut self, new: State<C>) {
         // SAFETY: a valid place for a write.
         unsafe { ptr::write(self, new) }
+    }
+}
+
+impl<C: Body> Call<C> {
+    /// Takes the stack that the first poll would take, so that polling can't fail for want of one. Nothing of the body runs yet.
+    ///
+    /// ```
+    /// # use resumable::{block_on, resumable};
+    /// # use std::pin::pin;
+    /// #[resumable(stackful)]
+    /// async fn double(x: u32) -> u32 { x * 2 }
+    ///
+    /// let mut call = pin!(double(2));
+    /// match call.as_mut().try_start() {
+    ///     Ok(()) => assert_eq!(block_on(call), 4),
+    ///     Err(error) => eprintln!("busy: {error}"), // the call can be tried again
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// When the system has no memory or guard pages left, or [`StackConfig::most`](crate::StackConfig::most) stacks are in use. The call
+    /// is still unstarted then.
+    pub fn try_start(self: Pin<&mut Self>) -> Result<(), OutOfStacks> {
+        // SAFETY: only an unstarted body, which nothing can point into yet, is moved out.
+        let state = unsafe { &mut self.get_unchecked_mut().state };
+        if let State::Unstarted(_) = state {
+            let running = Running::try_start(|| state.take_unstarted().expect("it is unstarted"))?;
+            // SAFETY: `take_unstarted` left `Panicked`.
+            unsafe { state.overwrite(State::Running(running)) };
+        }
+        Ok(())
     }
 }
 

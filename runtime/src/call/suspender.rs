@@ -4,7 +4,7 @@
 //! macro wrote and no others. So no switch can happen under `thread::scope`, `LocalKey::with`, `catch_unwind`, a lock's closure or a
 //! foreign `poll`: exactly the places in which rustc's own `async` can't await either.
 
-use crate::stack::{self, Bounds};
+use crate::stack::{self, Bounds, Function, Use};
 use corosensei::{Yielder, on_stack};
 use std::cell::Cell;
 use std::future::Future;
@@ -53,7 +53,12 @@ impl Suspender {
     pub(super) fn suspend(&self) -> bool {
         // SAFETY: the yielder is at the base of this coroutine's stack, which outlives every frame above it. We are on that coroutine:
         // a suspender is only revealed to frames of the coroutine that made it (`Hidden::reveal`), and those don't outlive it.
-        let resume = unsafe { (*self.yielder).suspend(()) };
+        let resume = unsafe {
+            self.slot.note(Use::Suspended);
+            let resume = (*self.yielder).suspend(());
+            self.slot.note(Use::Running);
+            resume
+        };
         self.resume.set(resume);
         !resume.is_null()
     }
@@ -87,7 +92,7 @@ impl Suspender {
 
     /// Runs `f` on a further segment of at least `bytes`. A suspension from there is an ordinary switch: the segment is owned by this
     /// frame, so it lives as long as what is on it.
-    pub(super) fn on_segment<R>(&self, function: &'static str, bytes: usize, f: impl FnOnce() -> R) -> R {
+    pub(super) fn on_segment<R>(&self, function: Function, bytes: usize, f: impl FnOnce() -> R) -> R {
         // SAFETY: this frame is on the slot, or on a segment entered from it.
         unsafe { self.slot.note_deep() };
         let mut segment = stack::take_segment(function, bytes, self.grown.get());
@@ -122,7 +127,7 @@ impl<'s> Hidden<'s> {
     }
 
     /// See [`Suspender::on_segment`].
-    pub(super) fn on_segment<R>(self, function: &'static str, bytes: usize, f: impl FnOnce() -> R) -> R {
+    pub(super) fn on_segment<R>(self, function: Function, bytes: usize, f: impl FnOnce() -> R) -> R {
         self.0.on_segment(function, bytes, f)
     }
 

@@ -15,33 +15,46 @@
 //! - [`slab`] carves slots out of mappings, each with its [`guard`] page.
 //! - [`pool`] lends them: a list per thread, last in first out, and a shared one behind it.
 //! - [`segment`] is where a coroutine continues when a fused call finds the stack pointer below `low`.
+//! - [`config`] says how large they are and how many; [`live`] lists those in use.
 //! - [`overflow`] says which function it was when the guard page is hit all the same.
 //!
 //! The rule that all of this keeps: the memory of a slot or segment is reused or unmapped only by whoever owns it as a value, and a
 //! suspended coroutine owns its own. Leaking a coroutine leaks them.
 
+mod config;
 mod guard;
+mod live;
 mod mapping;
 mod overflow;
 mod pool;
 mod segment;
 mod slab;
 
-pub use pool::{StackStats, stack_stats};
+pub use config::{OutOfStacks, StackConfig, StacksInUse};
+pub use live::{LiveCall, live_calls, watch_calls};
+pub use pool::{StackStats, release_stacks, reserve_stacks, stack_stats};
 
-pub(crate) use pool::{give, take};
+pub(crate) use pool::{give, take, try_take};
 pub(crate) use segment::{give_segment, take_segment};
 
 use corosensei::stack::{Stack, StackPointer};
 use std::cell::Cell;
+use std::mem::transmute;
 use std::ptr;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64};
 
 /// The lowest part of each stack, inaccessible. A multiple of every page size that the architecture has.
 const GUARD: usize = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { 4 * 1024 } else { 64 * 1024 };
 
 /// What is kept for plain code: the frames of the body that is entered when the stack pointer is just above `low`, and below them whatever
-/// that body calls before it awaits, foreign `poll`s among it.
-const RED_ZONE: usize = 96 * 1024;
+/// that body calls before it awaits, foreign `poll`s among it. The largest that was measured is in the docs of [`StackConfig`].
+const RED_ZONE: usize = 144 * 1024;
+
+/// Nine sixteenths of a small stack.
+fn red_zone(size: usize) -> usize {
+    (size / 16 * 9).min(RED_ZONE)
+}
 
 /// One stack, owned: nobody else has one that overlaps. It has no `Drop`: what isn't given back is never used again.
 pub(crate) struct Slot {
@@ -49,21 +62,50 @@ pub(crate) struct Slot {
     size: usize,
 }
 
-/// The top of a stack, above the first frame. All zeroes, as in a fresh mapping, is a valid one.
+/// The top of a stack, above the first frame. All zeroes, as in a fresh mapping, is a valid one: of a stack that nothing runs on.
+///
+/// Its owner writes it. Others read what is atomic, at any time.
 #[repr(C, align(16))]
 struct Label {
-    /// The function whose body is the outermost on this stack, as a `&'static str`. Null: never used.
-    function: Cell<*const u8>,
-    function_len: Cell<usize>,
+    /// The function whose body is the outermost on this stack, as a [`Function`]. Null: never used. One word, so that a name is read whole.
+    function: AtomicPtr<()>,
+    /// When it was started, in nanoseconds of the process. 0: nobody asked for it.
+    since: AtomicU64,
+    use_: AtomicU8,
     /// Whether the coroutine went on to a segment, hence used this stack down to its red zone.
     deep: Cell<bool>,
 }
 
+/// The name of a function: `type_name` of its body.
+pub(crate) type Function = fn() -> &'static str;
+
+/// What a stack is used for, as its label says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Use {
+    Free = 0,
+    Running = 1,
+    Suspended = 2,
+}
+
 impl Label {
-    fn write(&self, function: &'static str) {
-        self.function.set(function.as_ptr());
-        self.function_len.set(function.len());
+    fn write(&self, function: Function) {
+        self.function.store(function as *mut (), Relaxed);
+        self.since.store(live::now_if_watched(), Relaxed);
         self.deep.set(false);
+        self.set(Use::Running);
+    }
+
+    #[inline(always)]
+    fn set(&self, use_: Use) {
+        self.use_.store(use_ as u8, Relaxed);
+    }
+
+    /// Calls nothing that a signal handler may not.
+    fn function(&self) -> Option<Function> {
+        let function = self.function.load(Relaxed);
+        // SAFETY: written by `write` only, of a `Function`.
+        (!function.is_null()).then(|| unsafe { transmute::<*mut (), Function>(function) })
     }
 }
 
@@ -84,7 +126,7 @@ impl Slot {
 
     /// What the frames on this stack have to know of it.
     pub(crate) fn bounds(&self) -> Bounds {
-        Bounds { low: self.bottom + GUARD + RED_ZONE, label: self.label() }
+        Bounds { low: self.bottom + GUARD + red_zone(self.size), label: self.label() }
     }
 
     fn label(&self) -> &Label {
@@ -113,6 +155,16 @@ impl Bounds {
     pub(crate) unsafe fn note_deep(&self) {
         // SAFETY: the frame's coroutine owns the slot that the label is in, and isn't finished.
         unsafe { &*self.label }.deep.set(true);
+    }
+
+    /// Notes whether the coroutine is suspended.
+    ///
+    /// # Safety
+    /// As of [`note_deep`](Self::note_deep).
+    #[inline(always)]
+    pub(crate) unsafe fn note(&self, use_: Use) {
+        // SAFETY: as there.
+        unsafe { &*self.label }.set(use_);
     }
 }
 

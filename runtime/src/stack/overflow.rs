@@ -103,12 +103,8 @@ mod linux {
         }
         // SAFETY: a watched stack is mapped, and its label is zeroes, for a stack that was never used, or was written by its owner.
         let label = unsafe { &*label_of(bottom, run.stride) };
-        let function = label.function.get();
-        if function.is_null() {
-            return None;
-        }
-        // SAFETY: written from a `&'static str`.
-        Some(unsafe { std::slice::from_raw_parts(function, label.function_len.get()) })
+        // Returns a constant, as `type_name` does.
+        label.function().map(|name| name().as_bytes())
     }
 
     fn report(function: &[u8]) {

@@ -1,9 +1,11 @@
 //! Where a coroutine continues when its stack is nearly used up: further stacks of doubling size, so that depth is limited by memory only
 //! and the cost of changing stacks vanishes in the number of calls.
 
-use super::{GUARD, RED_ZONE, Slot, guard, mapping, overflow};
+use super::{Function, GUARD, RED_ZONE, Slot, guard, mapping, overflow};
 use std::cell::Cell;
 use std::io;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 const SMALLEST: usize = 256 * 1024;
 const LARGEST_BY_DOUBLING: usize = 32 * 1024 * 1024;
@@ -17,7 +19,7 @@ const KEPT: usize = 4;
 /// When the system has no memory left. The caller is a call, which then panics.
 // Not inlined: the frame that calls this and `give_segment` may change threads between the two, with the address of a thread-local in it.
 #[inline(never)]
-pub(crate) fn take_segment(function: &'static str, bytes: usize, grown: usize) -> Slot {
+pub(crate) fn take_segment(function: Function, bytes: usize, grown: usize) -> Slot {
     let doubled = grown.next_power_of_two().clamp(SMALLEST, LARGEST_BY_DOUBLING);
     let size = doubled.max((bytes + GUARD + 2 * RED_ZONE).next_multiple_of(GUARD.max(64 * 1024)));
     let kept = if size == SMALLEST { KEEP.try_with(Keep::take).ok().flatten() } else { None };
@@ -36,6 +38,13 @@ pub(crate) fn give_segment(segment: Slot) {
     }
 }
 
+/// Address space of all segments.
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+pub(super) fn bytes() -> usize {
+    BYTES.load(Relaxed)
+}
+
 fn map(size: usize) -> io::Result<Slot> {
     let bottom = mapping::map_aligned(size, GUARD)?;
     // SAFETY: the start of a mapping that nothing was put in.
@@ -45,12 +54,14 @@ fn map(size: usize) -> io::Result<Slot> {
         return Err(e);
     }
     overflow::watch(bottom, size, size);
+    BYTES.fetch_add(size, Relaxed);
     // SAFETY: mapped, guarded, aligned, fresh.
     Ok(unsafe { Slot::new(bottom, size) })
 }
 
 fn unmap(segment: Slot) {
     overflow::unwatch(segment.bottom);
+    BYTES.fetch_sub(segment.size, Relaxed);
     // SAFETY: the segment is ours and nothing runs on it.
     unsafe { mapping::unmap(segment.bottom, segment.size) };
 }
