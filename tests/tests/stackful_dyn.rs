@@ -192,7 +192,7 @@ trait Adds {
 
 struct Base(u64);
 
-const LARGE: usize = 100_000;
+const LARGE: usize = 50_000;
 
 #[resumable(stackful)]
 impl Adds for Base {
@@ -215,7 +215,7 @@ impl Adds for Base {
 fn nothing_is_allocated_and_all_is_fused() {
     #[resumable(stackful)]
     async fn all(adds: &mut dyn Adds) -> (u64, usize, usize) {
-        let (allocated, started) = (ALLOCATED.get(), stack_stats().started_here);
+        let (started, allocated) = (stack_stats().started_here, ALLOCATED.get());
         let mut sum = 0;
         for i in 0..100 {
             sum += adds.none().await + adds.one(i).await + adds.many(i, [1; 9], "four", 1 << 3).await;
