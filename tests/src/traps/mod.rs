@@ -4,6 +4,7 @@
 //! committed. `RESUMABLE_TABLES=overwrite cargo test -p resumable-tests` writes both anew.
 
 mod list;
+mod list_of_coroutines;
 mod list_of_reports;
 pub mod lowering;
 mod source;
@@ -15,7 +16,7 @@ pub struct Trap {
     pub title: &'static str,
     /// The tests: `file::case` of the corpus, `tests/file::test` or `ui/file`.
     pub cases: &'static [&'static str],
-    /// Where a state machine doesn't do as rustc does but says so: the remedy, which one of the cases tries.
+    /// Where a lowering doesn't do as rustc does but says so: the remedy, which one of the cases tries.
     pub refused: Option<&'static str>,
 }
 
@@ -26,9 +27,10 @@ pub struct Group {
     pub traps: &'static [Trap],
 }
 
-/// All of them.
-pub fn groups() -> impl Iterator<Item = &'static Group> {
-    list::GROUPS.iter().chain(list_of_reports::GROUPS)
+/// All of them, each with what it is about: the column of the table.
+pub fn groups() -> impl Iterator<Item = (&'static str, &'static Group)> {
+    let machines = list::GROUPS.iter().chain(list_of_reports::GROUPS);
+    machines.map(|g| ("state machine", g)).chain(list_of_coroutines::GROUPS.iter().map(|g| ("stackful", g)))
 }
 
 const fn equal(title: &'static str, cases: &'static [&'static str]) -> Trap {
