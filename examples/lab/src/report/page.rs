@@ -21,7 +21,7 @@ table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-num
 th,td{padding:.15rem .6rem;text-align:right;white-space:nowrap}
 th{border-bottom:1px solid var(--grid);color:var(--soft);font-weight:600}
 tr:nth-child(even) td{background:var(--band)}
-td.text,th.text{text-align:left}td.wrap{white-space:normal;min-width:10rem}
+td.text,th.text{text-align:left}td.wrap{white-space:normal;min-width:5.5rem}
 ul{list-style:none;padding:0;margin:.5rem 0;font-size:.9rem}
 .met::before{content:'met ';color:var(--good)}.missed::before,.breach::before{color:var(--bad)}
 .missed::before{content:'missed '}.breach::before{content:'breach '}
