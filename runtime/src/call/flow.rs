@@ -43,9 +43,13 @@ pub trait Body: Sized {
     fn run(self, suspender: Hidden<'_>) -> Flow<Self::Output>;
 
     /// Runs the call's body on the stack of the caller, or on a further segment.
+    ///
+    /// # Safety
+    /// The caller is a frame that the macro wrote, the suspender is its own, and a [`Flow::Cancelled`] ends it: the contract of
+    /// [`Hidden::reveal`].
     #[doc(hidden)]
     #[inline(always)]
-    fn fuse(call: Call<Self>, suspender: Hidden<'_>) -> Flow<Self::Output> {
+    unsafe fn fuse(call: Call<Self>, suspender: Hidden<'_>) -> Flow<Self::Output> {
         in_place(call, suspender)
     }
 }

@@ -126,7 +126,8 @@ impl Fused {
     /// [`Hidden::reveal`].
     #[inline(always)]
     pub unsafe fn run<C: Body>(self, call: Call<C>, suspender: &Suspender) -> Flow<C::Output> {
-        C::fuse(call, Hidden::hide(suspender))
+        // SAFETY: passed on.
+        unsafe { C::fuse(call, Hidden::hide(suspender)) }
     }
 }
 

@@ -142,7 +142,7 @@ impl<A, R> Body for Method<A, R> {
 
     /// Not inlined, so that the call is run where the method has put it. That is also why nothing else is done with the call as a whole.
     #[inline(never)]
-    fn fuse(mut call: Call<Self>, suspender: Hidden<'_>) -> Flow<R> {
+    unsafe fn fuse(mut call: Call<Self>, suspender: Hidden<'_>) -> Flow<R> {
         let Some(this) = call.unstarted_body() else {
             forget(call);
             started()

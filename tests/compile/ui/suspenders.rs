@@ -1,6 +1,6 @@
 // Nobody but emitted code can suspend, also not with a suspender that a trait of the same method took away from it.
 use resumable::__private::{Flow, Hidden, ViaFuture as _, call, operand};
-use resumable::resumable;
+use resumable::{Body, resumable};
 use std::future::{pending, ready};
 
 trait TakesIt {
@@ -18,6 +18,16 @@ impl<T> TakesIt for &T {
 impl Mine {
     fn run<F, S>(self, _: F, _suspender: &S) -> Flow<u32> {
         Flow::Done(1)
+    }
+}
+
+/// What is hidden stays hidden: it can't be passed on to a call either, from under whatever must not be switched away from.
+struct PassesOn;
+
+impl Body for PassesOn {
+    type Output = u32;
+    fn run(self, hidden: Hidden<'_>) -> Flow<u32> {
+        Body::fuse(victim(), hidden)
     }
 }
 
