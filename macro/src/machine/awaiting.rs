@@ -5,15 +5,16 @@
 //! {
 //!     if let State::Run = at { machine::start(await1, (*(conn)).read()); }
 //!     loop {
+//!         let awaiter = machine::Awaiter::at(await1);
 //!         match machine::poll(await1, cx) {
-//!             Poll::Ready(value) => { at = State::Run; break (value).0; }
-//!             Poll::Pending => { (*frame).state = State::Await1; machine::forget((name_guard,)); return Step::pending(); }
+//!             Poll::Ready(value) => { at = State::Run; break (awaiter.done(value)).0; }
+//!             Poll::Pending => { (*frame).state = State::Await1; machine::forget((name_guard, awaiter)); return Poll::Pending; }
 //!         }
 //!     }
 //! }
 //! ```
 
-use super::emitter::{Emitter, Exits, await_field, await_name};
+use super::emitter::{Emitter, Exits, Idents, await_field, await_name};
 use super::exits::Jumps;
 use super::rewrite::Use;
 use crate::spans::{block_at, ends, parenthesised};
@@ -34,51 +35,87 @@ pub enum Owner {
     Nobody,
 }
 
+/// An await in place, but for what becomes of its value.
+pub struct Awaited {
+    place: (Span, Span),
+    /// The value. It is the operand of a `break`, as in rustc's own lowering, and an expression from the one end of `place` to the other: if its
+    /// type is wrong, the message is the same that the shadow gets.
+    pub output: TokenStream,
+    started: TokenStream,
+    polled: TokenStream,
+    ready: TokenStream,
+    run: TokenStream,
+    pending: TokenStream,
+}
+
+impl Awaited {
+    /// The await, as an expression.
+    pub fn value(&self) -> TokenStream {
+        let output = &self.output;
+        self.then(&quote_spanned!(self.place.1=> break #output;))
+    }
+
+    /// The await, where `then` uses the value and leaves the loop.
+    ///
+    /// What is done there is done while the result of the poll is in its place: LLVM then copies a large value once.
+    pub fn then(&self, then: &TokenStream) -> TokenStream {
+        let Awaited { place, started, polled, ready, run, pending, .. } = self;
+        let sp = Span::mixed_site().located_at(place.1);
+        quote_spanned! {sp=>
+            {
+                #started
+                loop {
+                    #polled {
+                        #ready => { #run #then }
+                        #pending
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl Emitter<'_> {
     /// Polls the future that `operand` makes; `inside` are the awaits of the operand itself, `place` is where all of it stands.
-    ///
-    /// The value is the operand of a `break`, as in rustc's own lowering, and an expression from the one end of `place` to the other: if its
-    /// type is wrong, the message is the same that the shadow gets.
-    pub fn await_in_place(
+    pub fn awaited(
         &mut self,
         operand: &TokenStream,
         inside: std::ops::RangeInclusive<usize>,
         place: (Span, Span),
-    ) -> TokenStream {
+    ) -> Awaited {
         self.awaits += 1;
         let moment = self.moment();
         self.moments.push(moment);
         let n = self.awaits;
         let (name, field) = (await_name(n), await_field(n));
-        let (f, at, cx, rt, state) = (&self.ids.f, &self.ids.at, &self.ids.cx, &self.ids.rt, &self.ids.state);
+        let Idents { f, at, cx, rt, state, step, .. } = &self.ids;
         let sp = Span::mixed_site().located_at(place.1);
-        let value = Ident::new("value", Span::mixed_site());
+        let (value, awaiter) = (Ident::new("value", Span::mixed_site()), Ident::new("awaiter", Span::mixed_site()));
         let open = &self.open;
-        let forget = (!open.is_empty()).then(|| quote_spanned!(sp=> #rt::forget((#(#open,)*));));
         let entered = self.entered(inside);
         // What isn't a future is reported where the shadow awaits it.
         let operand = block_at(place.1, operand);
-        let awaiter = block_at(place.1, quote_spanned!(sp=> #field));
-        let (output, mut field_0) = (parenthesised(place.0, &value), Literal::usize_unsuffixed(0));
+        let place_of_it = block_at(place.1, quote_spanned!(sp=> #field));
+        let (output, mut field_0) = (quote_spanned!(sp=> #awaiter.done(#value)), Literal::usize_unsuffixed(0));
+        let output = parenthesised(place.0, output);
         field_0.set_span(place.1);
-        let output = quote_spanned!(place.1=> #output.#field_0);
-        quote_spanned! {sp=>
-            {
-                if #entered { #rt::start(#field, #operand); }
-                loop {
-                    match #rt::poll(#awaiter, #cx) {
-                        #rt::Poll::Ready(#value) => {
-                            #at = #state::Run;
-                            break #output;
-                        }
-                        #rt::Poll::Pending => {
-                            (*#f).state = #state::#name;
-                            #forget
-                            return #rt::Step::pending();
-                        }
-                    }
+        Awaited {
+            place,
+            output: quote_spanned!(place.1=> #output.#field_0),
+            started: quote_spanned!(sp=> if #entered { #rt::start(#field, #operand); }),
+            polled: quote_spanned! {sp=>
+                let #awaiter = #rt::Awaiter::at(#field);
+                match #rt::poll(#place_of_it, #cx)
+            },
+            ready: quote_spanned!(sp=> #rt::Poll::Ready(#value)),
+            run: quote_spanned!(sp=> #at = #state::Run;),
+            pending: quote_spanned! {sp=>
+                #rt::Poll::Pending => {
+                    (*#f).state = #state::#name;
+                    #rt::forget((#(#open,)* #awaiter,));
+                    return #step::Pending;
                 }
-            }
+            },
         }
     }
 
@@ -127,7 +164,7 @@ impl Emitter<'_> {
         let argument = parenthesised(place.1, &value);
         let operand = quote_spanned!(sp=> async move { #kept let #value: #expected = #code; #whole #argument });
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
-        let awaited = self.await_in_place(&operand, 1..=0, (sp, sp));
+        let awaited = self.awaited(&operand, 1..=0, (sp, sp)).value();
         let jumps = jumps.arms(&rt);
         quote_spanned! {sp=>
             (match #awaited {

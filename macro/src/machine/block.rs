@@ -14,6 +14,7 @@
 //! log(); 1
 //! ```
 
+use super::awaiting::Awaited;
 use super::awaiting::Owner;
 use super::emitter::{Emitter, await_field};
 use super::kind::Kind;
@@ -288,7 +289,11 @@ impl Emitter<'_> {
         let Some(init) = &local.init else { return TokenStream::new() };
         let opened_before = self.open.len();
         let registers = std::mem::take(&mut self.registers);
-        let value = self.expr_of(&init.expr, written_type(&local.pat));
+        let awaited = self.awaited_alone(local);
+        let value = match &awaited {
+            Some(awaited) => awaited.output.clone(),
+            None => self.expr_of(&init.expr, written_type(&local.pat)),
+        };
         debug_assert_eq!(self.open.len(), opened_before);
         if has_ref(&local.pat)
             || extends_temporary(&init.expr)
@@ -300,12 +305,26 @@ impl Emitter<'_> {
         let awaits = before..=self.awaits;
         let (opened, declared) = self.declare_local(local);
         let stored = self.store(local, Some(Expr::Verbatim(value)), &declared);
+        let sp = Span::mixed_site();
+        let stored = awaited.map_or(stored.clone(), |awaited| awaited.then(&quote_spanned!(sp=> #stored break;)));
         let kept = self.registers();
         self.registers = registers;
         let slots: Vec<usize> = declared.iter().map(|(_, slot)| *slot).collect();
         scope.extend(&slots);
         let (entered, resumed) = (self.entered(awaits), self.rearm(&slots));
-        quote_spanned!(Span::mixed_site()=> #opened if #entered { #kept #stored } #resumed)
+        quote_spanned!(sp=> #opened if #entered { #kept #stored } #resumed)
+    }
+
+    /// `let x = e.await;`, and nothing more: the value goes from where the poll left it to its slot. (With a type on `x`, a value of another type would be
+    /// told so a second time, in other words than in the shadow.)
+    fn awaited_alone(&mut self, local: &Local) -> Option<Awaited> {
+        match local.init.as_ref()? {
+            LocalInit { expr, diverge: None, .. } if is_plain_ident(&local.pat) && self.is_structured(expr) => {
+                let Expr::Await(a) = &**expr else { return None };
+                Some(self.awaited_expr(a))
+            }
+            _ => None,
+        }
     }
 
     /// The last statement with awaits: nothing has to skip it.

@@ -7,8 +7,10 @@ use super::pattern::bindings;
 use crate::item::Function;
 use crate::syntax::callable::Calls;
 use crate::syntax::conditional;
+use crate::syntax::hidden_exits::may_be_hidden;
 use crate::syntax::liveness::Liveness;
 use crate::syntax::names::{Binding, Names};
+use crate::syntax::output::Output;
 use crate::syntax::params::simple_name;
 use crate::syntax::pins;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -31,6 +33,8 @@ pub struct Body {
     pub hidden: Hidden,
     /// Identifiers that the function mentions anywhere.
     pub words: HashSet<String>,
+    /// Macros may hold exits in their own text.
+    pub hides_exits: bool,
     /// The body may rely on the address of a variable where no borrow shows it.
     pub observes_addresses: bool,
 }
@@ -95,6 +99,7 @@ impl Body {
         let observes_addresses = pins || ADDRESSES.iter().any(|word| words.contains(*word));
         Some(Body {
             params,
+            hides_exits: may_be_hidden(f.block.as_ref()?, &Output::of(&f.sig).declared),
             observes_addresses,
             braces: block.brace_token,
             stmts: block.stmts,

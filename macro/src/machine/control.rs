@@ -1,6 +1,7 @@
 //! Expressions with awaits: the user's control flow stays, and each construct finds its way back to the await that it resumes at.
 
 use super::arms::Entered;
+use super::awaiting::Awaited;
 use super::awaiting::Owner;
 use super::emitter::Emitter;
 use super::rewrite::{Use, operand_uses};
@@ -9,7 +10,7 @@ use crate::syntax::awaits;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use std::ops::RangeInclusive;
-use syn::{Expr, ExprForLoop, ExprIf, ExprWhile, Pat, Type};
+use syn::{Expr, ExprAwait, ExprForLoop, ExprIf, ExprWhile, Pat, Type};
 
 impl Emitter<'_> {
     /// Any expression, as a value.
@@ -24,11 +25,7 @@ impl Emitter<'_> {
         }
         let sp = Span::mixed_site();
         match e {
-            Expr::Await(a) => {
-                let before = self.awaits + 1;
-                let operand = self.expr(&a.base);
-                self.await_in_place(&operand, before..=self.awaits, ends(a))
-            }
+            Expr::Await(a) => self.awaited_expr(a).value(),
             Expr::Paren(p) => {
                 let inner = self.expr_to(&p.expr, owner);
                 quote_spanned!(sp=> (#inner))
@@ -59,6 +56,12 @@ impl Emitter<'_> {
             Expr::Match(m) => self.match_on(m, expected.as_ref()),
             _ => self.first_in(e),
         }
+    }
+
+    pub fn awaited_expr(&mut self, a: &ExprAwait) -> Awaited {
+        let before = self.awaits + 1;
+        let operand = self.expr(&a.base);
+        self.awaited(&operand, before..=self.awaits, ends(a))
     }
 
     /// As [`expr`](Self::expr), where a type is expected, if one was written.

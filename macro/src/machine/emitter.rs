@@ -14,7 +14,7 @@ use crate::syntax::callable::Calls;
 use crate::syntax::names::Binding;
 use crate::syntax::output::Output;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 use syn::{Stmt, Type};
@@ -97,6 +97,8 @@ pub struct Idents {
     pub at: Ident,
     pub cx: Ident,
     pub rt: Ident,
+    /// What `move_next` returns.
+    pub step: TokenStream,
     pub state: Ident,
     pub frame: Ident,
 }
@@ -104,11 +106,13 @@ pub struct Idents {
 impl Idents {
     pub fn of(body: &Body) -> Self {
         let local = |name: &str| Ident::new(name, Span::mixed_site());
+        let rt = body.item_name("machine");
         Idents {
             f: local("frame"),
             at: local("at"),
             cx: local("cx"),
-            rt: body.item_name("machine"),
+            step: if body.hides_exits { quote!(#rt::Step) } else { quote!(#rt::Poll) },
+            rt,
             state: body.item_name("State"),
             frame: body.item_name("Frame"),
         }

@@ -1,7 +1,7 @@
 //! The items and the value of a machine: states, awaiters, frame, and the two closures.
 
 use super::body::Body;
-use super::emitter::{Emitter, await_field, await_name};
+use super::emitter::{Emitter, Idents, await_field, await_name};
 use super::hidden::Hidden;
 use super::kind::Kind;
 use super::places::Places;
@@ -44,30 +44,45 @@ impl Emitter<'_> {
     }
 
     fn move_next(&self, pointers: &TokenStream, opened: &TokenStream, body: TokenStream) -> TokenStream {
-        let body = braced(self.body.braces, body);
-        let (f, at, cx) = (&self.ids.f, &self.ids.at, &self.ids.cx);
-        let (rt, state, result) = (&self.ids.rt, &self.ids.state, &self.output.inferred);
+        let Idents { f, cx, .. } = &self.ids;
         let sp = Span::mixed_site();
-        let (output, value) = (Ident::new("output", sp), Ident::new("value", sp));
-        let declared = self.output.never_returned(|ty| quote_spanned!(sp=> #rt::Step<#ty>));
+        let (value, step) = (Ident::new("value", sp), self.step(pointers, opened, body));
+        let step = match self.body.hides_exits {
+            false => step,
+            // What a macro returns must be of a type that is ours alone.
+            true => quote_spanned!(sp=> (|| -> _ { #step })().polled()),
+        };
         quote_spanned! {sp=>
+            #[inline]
             move |#cx| -> _ {
-                #declared
                 let #f = &raw mut #value;
-                let mut #at = #rt::copied(&raw const (*#f).state);
-                match #at {
-                    #state::Returned | #state::Panicked => #rt::resumed_after_end(::core::matches!(#at, #state::Panicked)),
-                    _ => (*#f).state = #state::Panicked, // until it suspends or returns
-                }
-                #pointers
-                let #output = {
-                    #opened
-                    let #output: #result = 'ret: { #body };
-                    #output
-                };
-                (*#f).state = #state::Returned;
-                #rt::Step::ready(#output)
+                #step
             }
+        }
+    }
+
+    /// From the state in the frame to the next await, or to the end.
+    fn step(&self, pointers: &TokenStream, opened: &TokenStream, body: TokenStream) -> TokenStream {
+        let body = braced(self.body.braces, body);
+        let Idents { f, at, rt, state, step, .. } = &self.ids;
+        let (sp, result) = (Span::mixed_site(), &self.output.inferred);
+        let output = Ident::new("output", sp);
+        let declared = self.output.never_returned(|ty| quote_spanned!(sp=> #step<#ty>));
+        quote_spanned! {sp=>
+            #declared
+            let mut #at = #rt::copied(&raw const (*#f).state);
+            match #at {
+                #state::Returned | #state::Panicked => #rt::resumed_after_end(::core::matches!(#at, #state::Panicked)),
+                _ => (*#f).state = #state::Panicked, // until it suspends or returns
+            }
+            #pointers
+            let #output = {
+                #opened
+                let #output: #result = 'ret: { #body };
+                #output
+            };
+            (*#f).state = #state::Returned;
+            #step::Ready(#output)
         }
     }
 

@@ -42,13 +42,14 @@ use crate::marker::marker;
 use crate::syntax::awaits;
 use crate::syntax::output::{Output, expects_closure};
 use crate::syntax::params::Params;
+use crate::syntax::tokens::any_word;
 use crate::{native, object};
 use body::Body;
 use emitter::{Emitter, Idents, Plan};
 use frame::{Emission, Value};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::{Result, Type, parse_quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Attribute, Result, Type, parse_quote_spanned};
 use whole::whole;
 
 pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
@@ -69,7 +70,17 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
         let value = object::value(&value, choice);
         return Ok(shell(f, params.inputs, object::ty(&output, choice), quote!(#marker #value)));
     }
-    Ok(shell(f, params.inputs, machine_type(f, &output), quote!(#marker #value)))
+    let inline = makes_inline(&f.attrs);
+    let function = shell(f, params.inputs, machine_type(f, &output), quote!(#marker #value));
+    Ok(quote!(#inline #function))
+}
+
+/// `#[inline]`, so that what makes a machine is compiled beside what awaits it: LLVM then knows the state of one that was just made before it looks at
+/// the code that continues it. (rustc does so by itself with what makes a future of an `async fn`, which is smaller.)
+fn makes_inline(attrs: &[Attribute]) -> Option<TokenStream> {
+    let decides = |word: &str| matches!(word, "inline" | "no_mangle" | "export_name" | "naked");
+    let is_decided = attrs.iter().any(|a| any_word(&a.meta.to_token_stream(), &decides));
+    (!is_decided).then(|| quote_spanned!(Span::mixed_site()=> #[inline]))
 }
 
 fn machine_type(f: &Function, output: &Output) -> Type {

@@ -115,12 +115,12 @@ impl<'e, 'b> Places<'e, 'b> {
             let field = self.field(t);
             match self.argument(t) {
                 Some(argument) => quote_spanned!(sp()=> #field: #rt::MaybeUninit::new(#argument),),
-                None => quote_spanned!(sp()=> #field: #rt::MaybeUninit::uninit(),),
+                None => quote_spanned!(sp()=> #field: #rt::empty(#rt::MaybeUninit::uninit),),
             }
         });
         let shared = (!self.root.shared.is_empty()).then(|| {
             let name = self.union_name(&self.root);
-            quote_spanned!(sp()=> shared: #name { none: () })
+            quote_spanned!(sp()=> shared: #rt::empty(|| #name { none: () }))
         });
         self.with_shared_arguments(quote_spanned!(sp()=> #frame { pinned: #rt::Pinned::HERE, state: #state::Run, #(#flags)* #(#fields)* #shared }))
     }

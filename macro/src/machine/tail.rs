@@ -150,7 +150,7 @@ impl Emitter<'_> {
         let declared = self.output.never_returned(|ty| ty.to_token_stream());
         let operand = quote_spanned!(sp=> #taken async move { #declared #captured #entry match () { () => #block } });
         #[allow(clippy::reversed_empty_ranges)] // no await of the machine inside
-        self.await_in_place(&operand, 1..=0, (sp, sp))
+        self.awaited(&operand, 1..=0, (sp, sp)).value()
     }
 
     /// Up to edition 2021 the temporaries of a tail outlive the variables of its block; in a leaf they don't outlive those that stayed outside.

@@ -78,6 +78,11 @@ pub fn parse(mac: &Macro) -> Option<Known> {
     Some(known.unwrap_or_else(|| Known::new(Grammar::Opaque, Vec::new())))
 }
 
+/// Whether the macro of this name leaves the function by no way of its own.
+pub fn is_known(name: &str) -> bool {
+    logs::form(name).is_some_and(|form| !form.is_guessed()) || grammar(name).is_some()
+}
+
 fn grammar(name: &str) -> Option<Grammar> {
     Some(match name {
         "print" | "println" | "eprint" | "eprintln" | "format" | "panic" | "todo" | "unimplemented" | "unreachable"

@@ -7,6 +7,7 @@ pub mod conditional;
 pub mod elided;
 pub mod format_string;
 pub mod groups;
+pub mod hidden_exits;
 pub mod liveness;
 pub mod logs;
 pub mod macros;

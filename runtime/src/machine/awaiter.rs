@@ -15,28 +15,39 @@ pub unsafe fn start<I: IntoFuture>(at: *mut I::IntoFuture, operand: I) {
     unsafe { at.write(operand.into_future()) }
 }
 
+/// Polls the awaiter.
+///
+/// # Safety
+/// `at` holds a future that isn't moved while it lives there, and that isn't polled again after anything but `Pending`.
+#[inline(always)]
+pub unsafe fn poll<A: Future>(at: *mut A, cx: &mut Context<'_>) -> Poll<A::Output> {
+    // SAFETY: the frame is pinned, so the future in it is.
+    unsafe { Pin::new_unchecked(&mut *at) }.poll(cx)
+}
+
 /// What an await evaluates to, as the field of a struct.
 pub struct Output<T>(pub T);
 
-/// Polls the awaiter. When it is ready, or panics, it is dropped, before its result is used.
+/// The awaiter while it is polled. When it is ready, or panics, it is dropped, before its result is used; when it is pending this is forgotten.
 ///
-/// # Safety
-/// `at` holds a future that isn't moved while it lives there; after anything but `Pending` it holds none.
-#[inline(always)]
-pub unsafe fn poll<A: Future>(at: *mut A, cx: &mut Context<'_>) -> Poll<Output<A::Output>> {
-    let awaiter = Awaiter(at);
-    // SAFETY: the frame is pinned, so the future in it is.
-    match unsafe { Pin::new_unchecked(&mut *awaiter.0) }.poll(cx) {
-        Poll::Pending => {
-            core::mem::forget(awaiter);
-            Poll::Pending
-        }
-        Poll::Ready(value) => {
-            // If the awaiter's destructor panics, the result is leaked, as by rustc (rust-lang/rust#47949).
-            let value = ManuallyDrop::new(value);
-            drop(awaiter);
-            Poll::Ready(Output(ManuallyDrop::into_inner(value)))
-        }
+/// (No function polls and drops: a large result would be copied once more, since LLVM doesn't see through a `Poll` that comes from two branches.)
+pub struct Awaiter<A>(*mut A);
+
+impl<A> Awaiter<A> {
+    /// # Safety
+    /// `at` holds a future; once this is gone, and wasn't forgotten, it holds none.
+    #[inline(always)]
+    pub unsafe fn at(at: *mut A) -> Self {
+        Awaiter(at)
+    }
+
+    /// Drops the awaiter, whose result is `value`.
+    #[inline(always)]
+    pub fn done<R>(self, value: R) -> Output<R> {
+        // If the awaiter's destructor panics, the result is leaked, as by rustc (rust-lang/rust#47949).
+        let value = ManuallyDrop::new(value);
+        drop(self);
+        Output(ManuallyDrop::into_inner(value))
     }
 }
 
@@ -50,12 +61,10 @@ pub unsafe fn drop_awaiter<A>(at: *mut A) {
     unsafe { at.drop_in_place() }
 }
 
-struct Awaiter<A>(*mut A);
-
 impl<A> Drop for Awaiter<A> {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: made by `poll`, which was promised a future here, and forgets this when the future stays.
+        // SAFETY: `at` was promised a future here, and this is forgotten when the future stays.
         unsafe { self.0.drop_in_place() }
     }
 }

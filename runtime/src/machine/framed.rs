@@ -7,19 +7,20 @@ use core::mem::ManuallyDrop;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 
-/// What `move_next` returns: a `Poll` that no `return` or `?` hidden in a macro of the user's can produce. (Not an enum like it: a large result
-/// would be copied from the one to the other.)
-pub struct Step<T>(Poll<T>);
+/// What `move_next` returns where a macro of the user's may hide a `return` or `?`: a `Poll` that those can't produce. Elsewhere it is a `Poll`: a large
+/// result would be copied from the one to the other.
+pub enum Step<R> {
+    Ready(R),
+    Pending,
+}
 
-impl<T> Step<T> {
+impl<R> Step<R> {
     #[inline(always)]
-    pub fn ready(value: T) -> Self {
-        Step(Poll::Ready(value))
-    }
-
-    #[inline(always)]
-    pub fn pending() -> Self {
-        Step(Poll::Pending)
+    pub fn polled(self) -> Poll<R> {
+        match self {
+            Step::Ready(value) => Poll::Ready(value),
+            Step::Pending => Poll::Pending,
+        }
     }
 }
 
@@ -83,7 +84,7 @@ impl<M, R, S: Unpin> Unpin for Framed<M, R, S> {}
 
 impl<M, R, S> Framed<M, R, S>
 where
-    M: FnMut(&mut Context<'_>) -> Step<R>,
+    M: FnMut(&mut Context<'_>) -> Poll<R>,
 {
     /// # Safety
     /// `move_next` and the destructor of the frame that it owns keep the invariant of the frame (see the module), it owns nothing else, and `S` is the
@@ -109,14 +110,14 @@ where
 
 impl<M, R, S> Future for Framed<M, R, S>
 where
-    M: FnMut(&mut Context<'_>) -> Step<R>,
+    M: FnMut(&mut Context<'_>) -> Poll<R>,
 {
     type Output = R;
     #[inline]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<R> {
         // SAFETY: nothing is moved out of the pinned value: `move_next` works on the frame where it is.
         let me = unsafe { self.get_unchecked_mut() };
-        (me.move_next)(cx).0
+        (me.move_next)(cx)
     }
 }
 

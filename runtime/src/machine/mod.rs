@@ -24,7 +24,7 @@ mod slot;
 mod taken_apart;
 mod value;
 
-pub use awaiter::{Output, drop_awaiter, poll, start};
+pub use awaiter::{Awaiter, Output, drop_awaiter, poll, start};
 pub use behind::{Behind, BuiltIn, CopiesOut};
 pub use capture::{Capture, CapturedByReference, CapturedByValue, Lent, Moved, lend};
 pub use consuming::{result, takes};
@@ -39,7 +39,8 @@ pub use guard::{FlagGuard, Guard};
 pub use mistaken::{Nothing, Question, Residual};
 pub use relocation::{moved, relocated};
 pub use slot::{
-    Arm, Owned, absent, assertion_failed, assign, copied, copy_place, copy_slot, forget, init, member, put, slot, take,
+    Arm, Owned, absent, assertion_failed, assign, copied, copy_place, copy_slot, empty, forget, init, member, put,
+    slot, take,
 };
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
 pub use value::Machine;

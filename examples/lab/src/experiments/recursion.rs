@@ -7,6 +7,7 @@
 
 use crate::equipment::executor::block_on;
 use crate::equipment::go;
+use crate::equipment::leaf::waits;
 use crate::experiment::{Experiment, Outcome, Subject, Work};
 use crate::metric::NS_PER_OP;
 use crate::proof::Claim;
@@ -79,12 +80,11 @@ fn claims() -> Vec<Claim> {
 }
 
 mod plain {
-    use super::mix;
-    use std::hint::black_box;
+    use super::{mix, waits};
 
     #[inline(never)]
     pub fn fib(n: u64) -> u64 {
-        assert!(!black_box(false), "a plain function can't wait");
+        assert!(!waits(), "a plain function can't wait");
         if n < 2 {
             return n;
         }
@@ -185,7 +185,7 @@ fn by_corosensei(n: u64) -> u64 {
 
     #[inline(never)]
     fn fib(suspend: &Suspend, n: u64) -> u64 {
-        if black_box(false) {
+        if waits() {
             suspend.suspend(());
         }
         if n < 2 {
