@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! union Shared<A1, T2, A2> { none: (), await1: ManuallyDrop<A1>, scope1: ManuallyDrop<Scope1<T2, A2>> }
+//! impl<A1, T2, A2> Shared<A1, T2, A2> { fn empty() -> Self { Self { none: () } } }
 //! struct Scope1<T2, A2> { line: T2, await2: A2 }
 //! struct Frame<T1, A1, T2, A2> { state: State, name: MaybeUninit<T1>, shared: Shared<A1, T2, A2> }
 //! ```
@@ -100,7 +101,10 @@ impl<'e, 'b> Places<'e, 'b> {
             };
             members.extend(quote_spanned!(sp()=> #field: #rt::ManuallyDrop<#ty>,));
         }
-        let union = quote_spanned!(sp()=> #items union #name<#(#types),*> { none: (), #members });
+        let made = part.is_root().then(|| {
+            quote_spanned!(sp()=> impl<#(#types),*> #name<#(#types),*> { #[inline] fn empty() -> Self { Self { none: () } } })
+        });
+        let union = quote_spanned!(sp()=> #items union #name<#(#types),*> { none: (), #members } #made);
         (union, Some(quote_spanned!(sp()=> shared: #name<#(#types),*>)))
     }
 
@@ -120,7 +124,7 @@ impl<'e, 'b> Places<'e, 'b> {
         });
         let shared = (!self.root.shared.is_empty()).then(|| {
             let name = self.union_name(&self.root);
-            quote_spanned!(sp()=> shared: #rt::empty(|| #name { none: () }))
+            quote_spanned!(sp()=> shared: #rt::empty(#name::empty))
         });
         self.with_shared_arguments(quote_spanned!(sp()=> #frame { pinned: #rt::Pinned::HERE, state: #state::Run, #(#flags)* #(#fields)* #shared }))
     }

@@ -15,8 +15,9 @@ pub unsafe fn copied<S>(state: *const S) -> S {
 
 /// What a frame that is made holds where nothing is yet.
 ///
-/// Through a function pointer, which LLVM sees through and rustc's own optimizer doesn't: that one would take what is uninitialised for a constant, and a
-/// constant in an aggregate is copied from the binary's data, as long as it is (rust-lang/rust#157743, in rustc from 1.93 on).
+/// By a generic function, behind a pointer, which LLVM sees through and rustc's own optimizer doesn't: where that one knows the type, it takes what is
+/// uninitialised for a constant, and a constant in an aggregate is copied from the binary's data, as long as it is (rust-lang/rust#157743, in rustc
+/// from 1.93 on).
 #[inline(always)]
 pub fn empty<T>(make: fn() -> T) -> T {
     make()

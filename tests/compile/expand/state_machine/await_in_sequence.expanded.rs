@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn copy(
     from: &mut Source,
     limit: u64,
@@ -32,6 +33,12 @@ fn copy(
         none: (),
         await1: machine::ManuallyDrop<A1>,
         scope1: machine::ManuallyDrop<Scope1<T3, A2>>,
+    }
+    impl<A1, T3, A2> Shared<A1, T3, A2> {
+        #[inline]
+        fn empty() -> Self {
+            Self { none: () }
+        }
     }
     struct Frame<T1, T2, A1, T3, A2> {
         pinned: machine::Pinned,
@@ -120,15 +127,16 @@ fn copy(
             first_live: false,
             from: machine::MaybeUninit::new(from),
             limit: machine::MaybeUninit::new(limit),
-            shared: Shared { none: () },
+            shared: machine::empty(Shared::empty),
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
-                if false {
-                    return (::resumable::__private::never::<machine::Step<u64>>)();
-                }
                 let frame = &raw mut value;
+                if false {
+                    return (::resumable::__private::never::<machine::Poll<u64>>)();
+                }
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -154,30 +162,29 @@ fn copy(
                         {
                             let first_guard = machine::FlagGuard::new(first, first_live);
                             if let State::Run | State::Await1 = at {
-                                machine::init(
-                                    first,
-                                    first_live,
-                                    {
-                                        if let State::Run = at {
-                                            machine::start(
-                                                await1,
-                                                { read((&mut **(from)), (*(limit))) },
-                                            );
-                                        }
-                                        loop {
-                                            match machine::poll({ await1 }, cx) {
-                                                machine::Poll::Ready(value) => {
-                                                    at = State::Run;
-                                                    break (value).0;
-                                                }
-                                                machine::Poll::Pending => {
-                                                    (*frame).state = State::Await1;
-                                                    return machine::Step::pending();
-                                                }
+                                {
+                                    if let State::Run = at {
+                                        machine::start(
+                                            await1,
+                                            { read((&mut **(from)), (*(limit))) },
+                                        );
+                                    }
+                                    loop {
+                                        let awaiter = machine::Awaiter::at(await1);
+                                        match machine::poll({ await1 }, cx) {
+                                            machine::Poll::Ready(value) => {
+                                                at = State::Run;
+                                                machine::init(first, first_live, (awaiter.done(value)).0);
+                                                break;
+                                            }
+                                            machine::Poll::Pending => {
+                                                (*frame).state = State::Await1;
+                                                machine::forget((awaiter,));
+                                                return machine::Poll::Pending;
                                             }
                                         }
-                                    },
-                                );
+                                    }
+                                }
                             }
                             let second = ({
                                 if let State::Run = at {
@@ -189,15 +196,16 @@ fn copy(
                                     );
                                 }
                                 loop {
+                                    let awaiter = machine::Awaiter::at(await2);
                                     match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
-                                            break (value).0;
+                                            break (awaiter.done(value)).0;
                                         }
                                         machine::Poll::Pending => {
                                             (*frame).state = State::Await2;
-                                            machine::forget((first_guard,));
-                                            return machine::Step::pending();
+                                            machine::forget((first_guard, awaiter));
+                                            return machine::Poll::Pending;
                                         }
                                     }
                                 }
@@ -208,7 +216,7 @@ fn copy(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn nested(
     keys: &[u64],
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
@@ -27,6 +28,12 @@ fn nested(
         none: (),
         await1: machine::ManuallyDrop<A1>,
         await2: machine::ManuallyDrop<A2>,
+    }
+    impl<A1, A2> Shared<A1, A2> {
+        #[inline]
+        fn empty() -> Self {
+            Self { none: () }
+        }
     }
     struct Frame<T1, T2, T3, A1, A2> {
         pinned: machine::Pinned,
@@ -119,17 +126,18 @@ fn nested(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             keys: machine::MaybeUninit::new(keys),
-            sum: machine::MaybeUninit::uninit(),
-            add: machine::MaybeUninit::uninit(),
-            shared: Shared { none: () },
+            sum: machine::empty(machine::MaybeUninit::uninit),
+            add: machine::empty(machine::MaybeUninit::uninit),
+            shared: machine::empty(Shared::empty),
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
-                if false {
-                    return (::resumable::__private::never::<machine::Step<u64>>)();
-                }
                 let frame = &raw mut value;
+                if false {
+                    return (::resumable::__private::never::<machine::Poll<u64>>)();
+                }
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -178,15 +186,16 @@ fn nested(
                                         );
                                     }
                                     loop {
+                                        let awaiter = machine::Awaiter::at(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
-                                                break (value).0;
+                                                break (awaiter.done(value)).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
-                                                machine::forget((add_guard,));
-                                                return machine::Step::pending();
+                                                machine::forget((add_guard, awaiter));
+                                                return machine::Poll::Pending;
                                             }
                                         }
                                     }
@@ -216,15 +225,16 @@ fn nested(
                                     );
                                 }
                                 loop {
+                                    let awaiter = machine::Awaiter::at(await2);
                                     match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
-                                            break (value).0;
+                                            break (awaiter.done(value)).0;
                                         }
                                         machine::Poll::Pending => {
                                             (*frame).state = State::Await2;
-                                            machine::forget((add_guard,));
-                                            return machine::Step::pending();
+                                            machine::forget((add_guard, awaiter));
+                                            return machine::Poll::Pending;
                                         }
                                     }
                                 }
@@ -238,7 +248,7 @@ fn nested(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn total(
     keys: Vec<u64>,
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
@@ -26,6 +27,12 @@ fn total(
         none: (),
         key: machine::ManuallyDrop<T4>,
         await1: machine::ManuallyDrop<A1>,
+    }
+    impl<T4, A1> Shared<T4, A1> {
+        #[inline]
+        fn empty() -> Self {
+            Self { none: () }
+        }
     }
     struct Frame<T1, T2, T3, T4, A1> {
         pinned: machine::Pinned,
@@ -127,17 +134,18 @@ fn total(
             keys_live: true,
             key_live: false,
             keys: machine::MaybeUninit::new(keys),
-            sum: machine::MaybeUninit::uninit(),
-            iterator: machine::MaybeUninit::uninit(),
-            shared: Shared { none: () },
+            sum: machine::empty(machine::MaybeUninit::uninit),
+            iterator: machine::empty(machine::MaybeUninit::uninit),
+            shared: machine::empty(Shared::empty),
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
-                if false {
-                    return (::resumable::__private::never::<machine::Step<u64>>)();
-                }
                 let frame = &raw mut value;
+                if false {
+                    return (::resumable::__private::never::<machine::Poll<u64>>)();
+                }
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -195,15 +203,21 @@ fn total(
                                                     machine::start(await1, { find(((key_guard).take())) });
                                                 }
                                                 loop {
+                                                    let awaiter = machine::Awaiter::at(await1);
                                                     match machine::poll({ await1 }, cx) {
                                                         machine::Poll::Ready(value) => {
                                                             at = State::Run;
-                                                            break (value).0;
+                                                            break (awaiter.done(value)).0;
                                                         }
                                                         machine::Poll::Pending => {
                                                             (*frame).state = State::Await1;
-                                                            machine::forget((keys_guard, iterator_guard, key_guard));
-                                                            return machine::Step::pending();
+                                                            machine::forget((
+                                                                keys_guard,
+                                                                iterator_guard,
+                                                                key_guard,
+                                                                awaiter,
+                                                            ));
+                                                            return machine::Poll::Pending;
                                                         }
                                                     }
                                                 }
@@ -218,7 +232,7 @@ fn total(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn apply<T: Clone, F>(
     value: &T,
     f: F,
@@ -113,17 +114,18 @@ where
                 state: State::Run,
                 value_2: machine::MaybeUninit::new(value),
                 f: machine::MaybeUninit::new(f),
-                await1: machine::MaybeUninit::uninit(),
+                await1: machine::empty(machine::MaybeUninit::uninit),
             };
             machine::Framed::new(
                 shadow,
+                #[inline]
                 move |cx| -> _ {
+                    let frame = &raw mut value;
                     if false {
                         return (::resumable::__private::never::<
-                            machine::Step<Result<_, String>>,
+                            machine::Poll<Result<_, String>>,
                         >)();
                     }
-                    let frame = &raw mut value;
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -149,15 +151,16 @@ where
                                         machine::start(await1, { pause() });
                                     }
                                     loop {
+                                        let awaiter = machine::Awaiter::at(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
-                                                break (value).0;
+                                                break (awaiter.done(value)).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
-                                                machine::forget((f_guard,));
-                                                return machine::Step::pending();
+                                                machine::forget((f_guard, awaiter));
+                                                return machine::Poll::Pending;
                                             }
                                         }
                                     }
@@ -171,7 +174,7 @@ where
                         output
                     };
                     (*frame).state = State::Returned;
-                    machine::Step::ready(output)
+                    machine::Poll::Ready(output)
                 },
             )
         };

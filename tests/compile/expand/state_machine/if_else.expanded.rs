@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn either(
     first: bool,
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
@@ -27,6 +28,12 @@ fn either(
         none: (),
         await1: machine::ManuallyDrop<A1>,
         await2: machine::ManuallyDrop<A2>,
+    }
+    impl<A1, A2> Shared<A1, A2> {
+        #[inline]
+        fn empty() -> Self {
+            Self { none: () }
+        }
     }
     struct Frame<T1, A1, A2> {
         pinned: machine::Pinned,
@@ -109,15 +116,16 @@ fn either(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             first: machine::MaybeUninit::new(first),
-            shared: Shared { none: () },
+            shared: machine::empty(Shared::empty),
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
-                if false {
-                    return (::resumable::__private::never::<machine::Step<u64>>)();
-                }
                 let frame = &raw mut value;
+                if false {
+                    return (::resumable::__private::never::<machine::Poll<u64>>)();
+                }
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -147,14 +155,16 @@ fn either(
                                             machine::start(await1, { pause() });
                                         }
                                         loop {
+                                            let awaiter = machine::Awaiter::at(await1);
                                             match machine::poll({ await1 }, cx) {
                                                 machine::Poll::Ready(value) => {
                                                     at = State::Run;
-                                                    break (value).0;
+                                                    break (awaiter.done(value)).0;
                                                 }
                                                 machine::Poll::Pending => {
                                                     (*frame).state = State::Await1;
-                                                    return machine::Step::pending();
+                                                    machine::forget((awaiter,));
+                                                    return machine::Poll::Pending;
                                                 }
                                             }
                                         }
@@ -184,14 +194,16 @@ fn either(
                                     );
                                 }
                                 loop {
+                                    let awaiter = machine::Awaiter::at(await2);
                                     match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
-                                            break (value).0;
+                                            break (awaiter.done(value)).0;
                                         }
                                         machine::Poll::Pending => {
                                             (*frame).state = State::Await2;
-                                            return machine::Step::pending();
+                                            machine::forget((awaiter,));
+                                            return machine::Poll::Pending;
                                         }
                                     }
                                 }
@@ -204,7 +216,7 @@ fn either(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

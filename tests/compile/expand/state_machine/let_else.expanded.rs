@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn or_default(
     key: u64,
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {

@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn greet(
     name: String,
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = usize>> {
@@ -31,6 +32,12 @@ fn greet(
         none: (),
         await1: machine::ManuallyDrop<A1>,
         scope1: machine::ManuallyDrop<Scope1<T3, A2>>,
+    }
+    impl<A1, T3, A2> Shared<A1, T3, A2> {
+        #[inline]
+        fn empty() -> Self {
+            Self { none: () }
+        }
     }
     struct Frame<T1, T2, A1, T3, A2> {
         pinned: machine::Pinned,
@@ -137,16 +144,17 @@ fn greet(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             name: machine::MaybeUninit::new(name),
-            greeting: machine::MaybeUninit::uninit(),
-            shared: Shared { none: () },
+            greeting: machine::empty(machine::MaybeUninit::uninit),
+            shared: machine::empty(Shared::empty),
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
-                if false {
-                    return (::resumable::__private::never::<machine::Step<usize>>)();
-                }
                 let frame = &raw mut value;
+                if false {
+                    return (::resumable::__private::never::<machine::Poll<usize>>)();
+                }
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -187,15 +195,16 @@ fn greet(
                                         machine::start(await1, { pause() });
                                     }
                                     loop {
+                                        let awaiter = machine::Awaiter::at(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
-                                                break (value).0;
+                                                break (awaiter.done(value)).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
-                                                machine::forget((name_guard, greeting_guard));
-                                                return machine::Step::pending();
+                                                machine::forget((name_guard, greeting_guard, awaiter));
+                                                return machine::Poll::Pending;
                                             }
                                         }
                                     }
@@ -212,15 +221,21 @@ fn greet(
                                     machine::start(await2, { pause() });
                                 }
                                 loop {
+                                    let awaiter = machine::Awaiter::at(await2);
                                     match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
-                                            break (value).0;
+                                            break (awaiter.done(value)).0;
                                         }
                                         machine::Poll::Pending => {
                                             (*frame).state = State::Await2;
-                                            machine::forget((name_guard, greeting_guard, shout_guard));
-                                            return machine::Step::pending();
+                                            machine::forget((
+                                                name_guard,
+                                                greeting_guard,
+                                                shout_guard,
+                                                awaiter,
+                                            ));
+                                            return machine::Poll::Pending;
                                         }
                                     }
                                 }
@@ -231,7 +246,7 @@ fn greet(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn first_found() -> ::resumable::__private::Machine<
     impl ::core::future::Future<Output = u64>,
 > {
@@ -100,16 +101,17 @@ fn first_found() -> ::resumable::__private::Machine<
         let mut value = Frame {
             pinned: machine::Pinned::HERE,
             state: State::Run,
-            key: machine::MaybeUninit::uninit(),
-            await1: machine::MaybeUninit::uninit(),
+            key: machine::empty(machine::MaybeUninit::uninit),
+            await1: machine::empty(machine::MaybeUninit::uninit),
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
-                if false {
-                    return (::resumable::__private::never::<machine::Step<u64>>)();
-                }
                 let frame = &raw mut value;
+                if false {
+                    return (::resumable::__private::never::<machine::Poll<u64>>)();
+                }
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -140,14 +142,16 @@ fn first_found() -> ::resumable::__private::Machine<
                                         machine::start(await1, { find((*(key))) });
                                     }
                                     loop {
+                                        let awaiter = machine::Awaiter::at(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
-                                                break (value).0;
+                                                break (awaiter.done(value)).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
-                                                return machine::Step::pending();
+                                                machine::forget((awaiter,));
+                                                return machine::Poll::Pending;
                                             }
                                         }
                                     }
@@ -160,7 +164,7 @@ fn first_found() -> ::resumable::__private::Machine<
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

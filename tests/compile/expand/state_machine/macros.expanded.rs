@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn report(
     key: u64,
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = String>> {
@@ -37,6 +38,12 @@ fn report(
         none: (),
         await1: machine::ManuallyDrop<A1>,
         scope1: machine::ManuallyDrop<Scope1<T2, A2, A3>>,
+    }
+    impl<A1, T2, A2, A3> Shared<A1, T2, A2, A3> {
+        #[inline]
+        fn empty() -> Self {
+            Self { none: () }
+        }
     }
     struct Frame<T1, A1, T2, A2, A3> {
         pinned: machine::Pinned,
@@ -141,15 +148,16 @@ fn report(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             key: machine::MaybeUninit::new(key),
-            shared: Shared { none: () },
+            shared: machine::empty(Shared::empty),
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
-                if false {
-                    return (::resumable::__private::never::<machine::Step<String>>)();
-                }
                 let frame = &raw mut value;
+                if false {
+                    return (::resumable::__private::never::<machine::Poll<String>>)();
+                }
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -174,24 +182,26 @@ fn report(
                         {
                             let mut value_2_guard = machine::Guard::dead(value_2);
                             if let State::Run | State::Await1 = at {
-                                value_2_guard
-                                    .init({
-                                        if let State::Run = at {
-                                            machine::start(await1, { find((*(key))) });
-                                        }
-                                        loop {
-                                            match machine::poll({ await1 }, cx) {
-                                                machine::Poll::Ready(value) => {
-                                                    at = State::Run;
-                                                    break (value).0;
-                                                }
-                                                machine::Poll::Pending => {
-                                                    (*frame).state = State::Await1;
-                                                    return machine::Step::pending();
-                                                }
+                                {
+                                    if let State::Run = at {
+                                        machine::start(await1, { find((*(key))) });
+                                    }
+                                    loop {
+                                        let awaiter = machine::Awaiter::at(await1);
+                                        match machine::poll({ await1 }, cx) {
+                                            machine::Poll::Ready(value) => {
+                                                at = State::Run;
+                                                value_2_guard.init((awaiter.done(value)).0);
+                                                break;
+                                            }
+                                            machine::Poll::Pending => {
+                                                (*frame).state = State::Await1;
+                                                machine::forget((awaiter,));
+                                                return machine::Poll::Pending;
                                             }
                                         }
-                                    });
+                                    }
+                                }
                             } else {
                                 value_2_guard.arm();
                             }
@@ -224,15 +234,16 @@ fn report(
                                         );
                                     }
                                     loop {
+                                        let awaiter = machine::Awaiter::at(await2);
                                         match machine::poll({ await2 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
-                                                break (value).0;
+                                                break (awaiter.done(value)).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await2;
-                                                machine::forget((value_2_guard,));
-                                                return machine::Step::pending();
+                                                machine::forget((value_2_guard, awaiter));
+                                                return machine::Poll::Pending;
                                             }
                                         }
                                     }
@@ -264,15 +275,16 @@ fn report(
                                     );
                                 }
                                 loop {
+                                    let awaiter = machine::Awaiter::at(await3);
                                     match machine::poll({ await3 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
-                                            break (value).0;
+                                            break (awaiter.done(value)).0;
                                         }
                                         machine::Poll::Pending => {
                                             (*frame).state = State::Await3;
-                                            machine::forget((value_2_guard,));
-                                            return machine::Step::pending();
+                                            machine::forget((value_2_guard, awaiter));
+                                            return machine::Poll::Pending;
                                         }
                                     }
                                 }
@@ -285,7 +297,7 @@ fn report(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

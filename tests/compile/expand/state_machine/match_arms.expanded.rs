@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn execute(
     command: Command,
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {

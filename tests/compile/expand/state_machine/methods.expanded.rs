@@ -1,5 +1,6 @@
 use resumable::resumable;
 impl Source {
+    #[inline]
     pub fn skip(
         &mut self,
         count: u64,
@@ -128,19 +129,20 @@ impl Source {
                 state: State::Run,
                 this: machine::MaybeUninit::new(self),
                 count: machine::MaybeUninit::new(count),
-                iterator: machine::MaybeUninit::uninit(),
-                item_2: machine::MaybeUninit::uninit(),
-                await1: machine::MaybeUninit::uninit(),
+                iterator: machine::empty(machine::MaybeUninit::uninit),
+                item_2: machine::empty(machine::MaybeUninit::uninit),
+                await1: machine::empty(machine::MaybeUninit::uninit),
             };
             machine::Framed::new(
                 shadow,
+                #[inline]
                 move |cx| -> _ {
+                    let frame = &raw mut value;
                     if false {
                         return (::resumable::__private::never::<
-                            machine::Step<&mut Self>,
+                            machine::Poll<&mut Self>,
                         >)();
                     }
-                    let frame = &raw mut value;
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -188,15 +190,16 @@ impl Source {
                                                     machine::start(await1, { next((&mut **(this))) });
                                                 }
                                                 loop {
+                                                    let awaiter = machine::Awaiter::at(await1);
                                                     match machine::poll({ await1 }, cx) {
                                                         machine::Poll::Ready(value) => {
                                                             at = State::Run;
-                                                            break (value).0;
+                                                            break (awaiter.done(value)).0;
                                                         }
                                                         machine::Poll::Pending => {
                                                             (*frame).state = State::Await1;
-                                                            machine::forget((iterator_guard, item_2_guard));
-                                                            return machine::Step::pending();
+                                                            machine::forget((iterator_guard, item_2_guard, awaiter));
+                                                            return machine::Poll::Pending;
                                                         }
                                                     }
                                                 }
@@ -210,12 +213,13 @@ impl Source {
                         output
                     };
                     (*frame).state = State::Returned;
-                    machine::Step::ready(output)
+                    machine::Poll::Ready(output)
                 },
             )
         };
         machine::Machine::new(value)
     }
+    #[inline]
     pub fn into_sum(
         mut self,
     ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
@@ -253,6 +257,12 @@ impl Source {
             none: (),
             await1: machine::ManuallyDrop<A1>,
             scope1: machine::ManuallyDrop<Scope1<T2, A2>>,
+        }
+        impl<A1, T2, A2> Shared<A1, T2, A2> {
+            #[inline]
+            fn empty() -> Self {
+                Self { none: () }
+            }
         }
         struct Frame<T1, A1, T2, A2> {
             pinned: machine::Pinned,
@@ -343,15 +353,16 @@ impl Source {
                 this_live: true,
                 first_live: false,
                 this: machine::MaybeUninit::new(self),
-                shared: Shared { none: () },
+                shared: machine::empty(Shared::empty),
             };
             machine::Framed::new(
                 shadow,
+                #[inline]
                 move |cx| -> _ {
-                    if false {
-                        return (::resumable::__private::never::<machine::Step<u64>>)();
-                    }
                     let frame = &raw mut value;
+                    if false {
+                        return (::resumable::__private::never::<machine::Poll<u64>>)();
+                    }
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -389,15 +400,16 @@ impl Source {
                                                 machine::start(await1, { next(&mut (*(this))) });
                                             }
                                             loop {
+                                                let awaiter = machine::Awaiter::at(await1);
                                                 match machine::poll({ await1 }, cx) {
                                                     machine::Poll::Ready(value) => {
                                                         at = State::Run;
-                                                        break (value).0;
+                                                        break (awaiter.done(value)).0;
                                                     }
                                                     machine::Poll::Pending => {
                                                         (*frame).state = State::Await1;
-                                                        machine::forget((this_guard,));
-                                                        return machine::Step::pending();
+                                                        machine::forget((this_guard, awaiter));
+                                                        return machine::Poll::Pending;
                                                     }
                                                 }
                                             }
@@ -424,15 +436,16 @@ impl Source {
                                         );
                                     }
                                     loop {
+                                        let awaiter = machine::Awaiter::at(await2);
                                         match machine::poll({ await2 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
-                                                break (value).0;
+                                                break (awaiter.done(value)).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await2;
-                                                machine::forget((this_guard, first_guard));
-                                                return machine::Step::pending();
+                                                machine::forget((this_guard, first_guard, awaiter));
+                                                return machine::Poll::Pending;
                                             }
                                         }
                                     }
@@ -445,7 +458,7 @@ impl Source {
                         output
                     };
                     (*frame).state = State::Returned;
-                    machine::Step::ready(output)
+                    machine::Poll::Ready(output)
                 },
             )
         };

@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn sum(
     __arg0: (u64, u64),
     __arg1: [u64; 3],

@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn checked(
     key: u64,
 ) -> ::resumable::__private::Machine<
@@ -31,6 +32,12 @@ fn checked(
         await1: machine::ManuallyDrop<A1>,
         value_2: machine::ManuallyDrop<T2>,
         await2: machine::ManuallyDrop<A2>,
+    }
+    impl<T1, A1, T2, A2> Shared<T1, A1, T2, A2> {
+        #[inline]
+        fn empty() -> Self {
+            Self { none: () }
+        }
     }
     struct Frame<T1, A1, T2, A2> {
         pinned: machine::Pinned,
@@ -116,7 +123,7 @@ fn checked(
                 pinned: machine::Pinned::HERE,
                 state: State::Run,
                 value_2_live: false,
-                shared: Shared { none: () },
+                shared: machine::empty(Shared::empty),
             };
             let frame = &raw mut value;
             let key = machine::copy_place(machine::member(&raw mut (*frame).shared.key));
@@ -125,13 +132,14 @@ fn checked(
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
+                let frame = &raw mut value;
                 if false {
                     return (::resumable::__private::never::<
-                        machine::Step<Result<u64, String>>,
+                        machine::Poll<Result<u64, String>>,
                     >)();
                 }
-                let frame = &raw mut value;
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -174,14 +182,16 @@ fn checked(
                                                 machine::start(await1, { try_find((*(key))) });
                                             }
                                             loop {
+                                                let awaiter = machine::Awaiter::at(await1);
                                                 match machine::poll({ await1 }, cx) {
                                                     machine::Poll::Ready(value) => {
                                                         at = State::Run;
-                                                        break (value).0;
+                                                        break (awaiter.done(value)).0;
                                                     }
                                                     machine::Poll::Pending => {
                                                         (*frame).state = State::Await1;
-                                                        return machine::Step::pending();
+                                                        machine::forget((awaiter,));
+                                                        return machine::Poll::Pending;
                                                     }
                                                 }
                                             }
@@ -212,15 +222,16 @@ fn checked(
                                             );
                                         }
                                         loop {
+                                            let awaiter = machine::Awaiter::at(await2);
                                             match machine::poll({ await2 }, cx) {
                                                 machine::Poll::Ready(value) => {
                                                     at = State::Run;
-                                                    break (value).0;
+                                                    break (awaiter.done(value)).0;
                                                 }
                                                 machine::Poll::Pending => {
                                                     (*frame).state = State::Await2;
-                                                    machine::forget((value_2_guard,));
-                                                    return machine::Step::pending();
+                                                    machine::forget((value_2_guard, awaiter));
+                                                    return machine::Poll::Pending;
                                                 }
                                             }
                                         }
@@ -245,7 +256,7 @@ fn checked(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

@@ -1,6 +1,7 @@
 use resumable::resumable;
 trait Store {
     fn get(&self, key: u64) -> impl ::core::future::Future<Output = Option<u64>>;
+    #[inline]
     fn get_or(
         &self,
         key: u64,
@@ -30,6 +31,12 @@ trait Store {
             none: (),
             key: machine::ManuallyDrop<T2>,
             await1: machine::ManuallyDrop<A1>,
+        }
+        impl<T2, A1> Shared<T2, A1> {
+            #[inline]
+            fn empty() -> Self {
+                Self { none: () }
+            }
         }
         struct Frame<T1, T3, T2, A1> {
             pinned: machine::Pinned,
@@ -108,7 +115,7 @@ trait Store {
                     state: State::Run,
                     this: machine::MaybeUninit::new(self),
                     default: machine::MaybeUninit::new(default),
-                    shared: Shared { none: () },
+                    shared: machine::empty(Shared::empty),
                 };
                 let frame = &raw mut value;
                 let key = machine::copy_place(
@@ -119,11 +126,12 @@ trait Store {
             };
             machine::Framed::new(
                 shadow,
+                #[inline]
                 move |cx| -> _ {
-                    if false {
-                        return (::resumable::__private::never::<machine::Step<u64>>)();
-                    }
                     let frame = &raw mut value;
+                    if false {
+                        return (::resumable::__private::never::<machine::Poll<u64>>)();
+                    }
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -151,14 +159,16 @@ trait Store {
                                         machine::start(await1, { (*(this)).get((*(key))) });
                                     }
                                     loop {
+                                        let awaiter = machine::Awaiter::at(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
-                                                break (value).0;
+                                                break (awaiter.done(value)).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
-                                                return machine::Step::pending();
+                                                machine::forget((awaiter,));
+                                                return machine::Poll::Pending;
                                             }
                                         }
                                     }
@@ -169,7 +179,7 @@ trait Store {
                         output
                     };
                     (*frame).state = State::Returned;
-                    machine::Step::ready(output)
+                    machine::Poll::Ready(output)
                 },
             )
         };
@@ -177,6 +187,7 @@ trait Store {
     }
 }
 impl Store for Source {
+    #[inline]
     #[allow(refining_impl_trait)]
     fn get(
         &self,
@@ -208,6 +219,12 @@ impl Store for Source {
             none: (),
             key: machine::ManuallyDrop<T2>,
             await1: machine::ManuallyDrop<A1>,
+        }
+        impl<T2, A1> Shared<T2, A1> {
+            #[inline]
+            fn empty() -> Self {
+                Self { none: () }
+            }
         }
         struct Frame<T1, T2, A1> {
             pinned: machine::Pinned,
@@ -283,7 +300,7 @@ impl Store for Source {
                     pinned: machine::Pinned::HERE,
                     state: State::Run,
                     this: machine::MaybeUninit::new(self),
-                    shared: Shared { none: () },
+                    shared: machine::empty(Shared::empty),
                 };
                 let frame = &raw mut value;
                 let key = machine::copy_place(
@@ -294,13 +311,14 @@ impl Store for Source {
             };
             machine::Framed::new(
                 shadow,
+                #[inline]
                 move |cx| -> _ {
+                    let frame = &raw mut value;
                     if false {
                         return (::resumable::__private::never::<
-                            machine::Step<Option<u64>>,
+                            machine::Poll<Option<u64>>,
                         >)();
                     }
-                    let frame = &raw mut value;
                     let mut at = machine::copied(&raw const (*frame).state);
                     match at {
                         State::Returned | State::Panicked => {
@@ -327,14 +345,16 @@ impl Store for Source {
                                         machine::start(await1, { find((*(key))) });
                                     }
                                     loop {
+                                        let awaiter = machine::Awaiter::at(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
-                                                break (value).0;
+                                                break (awaiter.done(value)).0;
                                             }
                                             machine::Poll::Pending => {
                                                 (*frame).state = State::Await1;
-                                                return machine::Step::pending();
+                                                machine::forget((awaiter,));
+                                                return machine::Poll::Pending;
                                             }
                                         }
                                     }
@@ -344,7 +364,7 @@ impl Store for Source {
                         output
                     };
                     (*frame).state = State::Returned;
-                    machine::Step::ready(output)
+                    machine::Poll::Ready(output)
                 },
             )
         };

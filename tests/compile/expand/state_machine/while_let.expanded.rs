@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn drain(
     from: &mut Source,
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
@@ -101,16 +102,17 @@ fn drain(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             from: machine::MaybeUninit::new(from),
-            sum: machine::MaybeUninit::uninit(),
-            await1: machine::MaybeUninit::uninit(),
+            sum: machine::empty(machine::MaybeUninit::uninit),
+            await1: machine::empty(machine::MaybeUninit::uninit),
         };
         machine::Framed::new(
             shadow,
+            #[inline]
             move |cx| -> _ {
-                if false {
-                    return (::resumable::__private::never::<machine::Step<u64>>)();
-                }
                 let frame = &raw mut value;
+                if false {
+                    return (::resumable::__private::never::<machine::Poll<u64>>)();
+                }
                 let mut at = machine::copied(&raw const (*frame).state);
                 match at {
                     State::Returned | State::Panicked => {
@@ -138,14 +140,16 @@ fn drain(
                                     machine::start(await1, { next((&mut **(from))) });
                                 }
                                 loop {
+                                    let awaiter = machine::Awaiter::at(await1);
                                     match machine::poll({ await1 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
-                                            break (value).0;
+                                            break (awaiter.done(value)).0;
                                         }
                                         machine::Poll::Pending => {
                                             (*frame).state = State::Await1;
-                                            return machine::Step::pending();
+                                            machine::forget((awaiter,));
+                                            return machine::Poll::Pending;
                                         }
                                     }
                                 }
@@ -158,7 +162,7 @@ fn drain(
                     output
                 };
                 (*frame).state = State::Returned;
-                machine::Step::ready(output)
+                machine::Poll::Ready(output)
             },
         )
     };

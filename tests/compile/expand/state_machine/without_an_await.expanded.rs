@@ -1,4 +1,5 @@
 use resumable::resumable;
+#[inline]
 fn identity(
     n: u64,
 ) -> ::resumable::__private::Machine<impl ::core::future::Future<Output = u64>> {
