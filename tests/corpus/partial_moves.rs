@@ -212,3 +212,21 @@ differential! {
         r.b.by_ref()
     }
 }
+
+differential! {
+    /// One part is an operand, and a block behind it, as another operand, uses the next one on the way out.
+    operands { last(pair(), Some(1), 1), last(pair(), None, 1), last(pair(), None, 2), before(pair(), 1), before(pair(), 2) }
+    async fn last(q: Pair, n: Option<u32>, k: u32) -> (u32, Option<Loud>) {
+        let Some(n) = later(n).await else {
+            let f = leaf(q.b, { let 1 = k else { return (q.n, None) }; 1 });
+            return (k, None);
+        };
+        (n, None)
+    }
+    async fn before(q: Pair, k: u32) -> u32 {
+        later(k).await;
+        let f = leaf(q.b, { let 1 = k else { drop(q.a); return q.n }; 1 });
+        k
+    }
+    async fn leaf(d: Loud, n: u32) -> u32 { later(n).await + d.by_ref() as u32 }
+}

@@ -64,7 +64,7 @@ impl Emitter<'_> {
     ) -> (TokenStream, T) {
         let mut fills = TokenStream::new();
         loop {
-            let outer = std::mem::take(&mut self.wanted);
+            let (outer, relocated) = (std::mem::take(&mut self.wanted), self.found.relocated.len());
             self.lists += 1;
             let rewritten = rewrite(self);
             self.lists -= 1;
@@ -72,6 +72,7 @@ impl Emitter<'_> {
             if wanted.is_empty() {
                 return (fills, rewritten);
             }
+            self.found.relocated.truncate(relocated); // it is rewritten again
             let mut progress = false;
             for binding in wanted {
                 match self.relocation_point(binding, region, &code.to_token_stream()) {

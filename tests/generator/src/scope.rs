@@ -223,12 +223,10 @@ impl Scope {
         self.thaw(id, false);
     }
 
-    /// Only these variables can be used.
-    pub fn keep_only(&mut self, kept: &[Id]) {
-        for id in 0..self.variables.len() {
-            if !kept.iter().any(|k| self.related(*k).contains(&id)) {
-                self.variables[id].shadowed = true;
-            }
+    /// Only this variable can be used, with its fields.
+    pub fn keep_only(&mut self, kept: Id) {
+        for (id, v) in self.variables.iter_mut().enumerate() {
+            v.shadowed |= id != kept && v.whole != Some(kept);
         }
     }
 

@@ -183,7 +183,7 @@ impl Generator {
         let values = self.scope.movable(Kind::Value);
         let Some(id) = self.any_of(&values) else { return };
         let before = self.scope.clone();
-        self.scope.keep_only(&[id]);
+        self.scope.keep_only(id);
         let block = self.closed_block(|g| {
             g.statements(2);
             g.number(1)
