@@ -279,7 +279,7 @@ impl Generator {
     fn pending_future(&mut self) -> String {
         match self.take(Kind::Future) {
             Some(future) => format!("{future}.await"),
-            None => "later(v(1)).await".to_string(),
+            None => "later(v(1u32)).await".to_string(),
         }
     }
 
