@@ -255,7 +255,7 @@ differential! {
 }
 
 differential! {
-    /// Methods of one's own that take `self` under names that usually borrow.
+    /// Methods of one's own that take `self` under names that usually borrow: braces say so where the name alone would decide.
     consuming_methods_with_borrowing_names { body() }
     struct Path(Vec<&'static str>, Loud);
     impl Path {
@@ -274,14 +274,14 @@ differential! {
         let r = q.push("bc");
         let cleared = r.clear();
         later(3).await;
-        let (text, d) = r.get(1);
+        let (text, d) = ({ r }).get(1);
         later(4).await;
         let other = path().push("x");
         later(d.by_ref()).await;
         let mut n = text.len() + cleared.by_ref();
-        for s in other.iter() { n += later(s.len()).await; }
+        for s in ({ other }).iter() { n += later(s.len()).await; }
         let last = path().push("y");
         later(5).await;
-        n + last.len()
+        n + ({ last }).len()
     }
 }

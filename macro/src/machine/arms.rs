@@ -27,8 +27,10 @@ impl Emitter<'_> {
     /// `if let P = e { A } else { B }`: the bindings of `P` go to slots, `B` runs where rustc's own `if let` runs it, or, if it awaits, after.
     pub fn if_let(&mut self, i: &ExprIf, l: &ExprLet, expected: Option<&Type>) -> TokenStream {
         let sp = Span::mixed_site();
+        let taking = self.taking_let(l);
+        let l = taking.as_ref().unwrap_or(l);
         let before = self.awaits + 1;
-        let value = self.head(&l.expr, std::slice::from_ref(&*l.pat), false);
+        let value = self.with_temporaries(ends(&l.expr).0, |me| me.head(&l.expr, std::slice::from_ref(&*l.pat), false));
         if !awaits::in_block(&i.then_branch) && i.else_branch.as_ref().is_none_or(|(_, e)| !awaits::has(e)) {
             return self.native_if_let(i, l, &value);
         }
@@ -142,6 +144,9 @@ impl Emitter<'_> {
     /// `match e { .. }`: the arm is chosen in a first `match`, which also runs the arms without awaits; a second one runs the others.
     pub fn match_on(&mut self, m: &ExprMatch, expected: Option<&Type>) -> TokenStream {
         let (sp, at) = (Span::mixed_site(), self.ids.at.clone());
+        let keeps = Scrutinee::of(&m.expr) == Scrutinee::Value;
+        let taking = self.taking_match(m);
+        let m = taking.as_ref().unwrap_or(m);
         let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
         let before = self.awaits + 1;
         let value = self.head(&m.expr, &pats, true);
@@ -149,7 +154,6 @@ impl Emitter<'_> {
             return self.native_match(m, &value);
         }
         let fresh = self.entered(before..=self.awaits);
-        let keeps = Scrutinee::of(&m.expr) == Scrutinee::Value;
         let owns = !pats.iter().any(owns_nothing); // otherwise there is nothing to drop at the end of an arm
         let scrutinee = Ident::new("scrutinee", sp);
         let mixes = m.arms.iter().any(|a| !awaits::has(&a.body) && !diverges(&a.body));
@@ -227,6 +231,11 @@ impl Emitter<'_> {
 
     /// Fails to compile if the matched type has a destructor of its own.
     pub fn check_parts(&self, scrutinee: &Ident) -> TokenStream {
+        self.check_place(&quote!(#scrutinee))
+    }
+
+    /// As [`check_parts`](Self::check_parts), of what is in a place.
+    pub fn check_place(&self, scrutinee: &TokenStream) -> TokenStream {
         let (rt, sp) = (&self.ids.rt, Span::mixed_site());
         quote_spanned!(sp=> {
             use #rt::{HasDestructor as _, HasNoDestructor as _};

@@ -92,6 +92,7 @@ impl Emitter<'_> {
         let sp = Span::mixed_site().located_at(place.1);
         let (value, awaiter) = (Ident::new("value", Span::mixed_site()), Ident::new("awaiter", Span::mixed_site()));
         let open = &self.open;
+        let suspends = self.plan.holds.then(|| quote_spanned!(sp=> suspends.set(true);));
         let entered = self.entered(inside);
         // What isn't a future is reported where the shadow awaits it.
         let operand = block_at(place.1, operand);
@@ -112,6 +113,7 @@ impl Emitter<'_> {
             pending: quote_spanned! {sp=>
                 #rt::Poll::Pending => {
                     (*#f).state = #state::#name;
+                    #suspends
                     #rt::forget((#(#open,)* #awaiter,));
                     return #step::Pending;
                 }

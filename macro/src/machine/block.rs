@@ -105,6 +105,8 @@ impl Emitter<'_> {
             match stmt {
                 Stmt::Local(local) => {
                     let (mut open, mut declared) = Default::default();
+                    let taking = self.taking_local(local);
+                    let local = taking.as_ref().unwrap_or(local);
                     run.extend(self.with_registers(|me| {
                         let value = me.initial_value(local);
                         (open, declared) = me.declare_local(local);
@@ -292,7 +294,7 @@ impl Emitter<'_> {
         let awaited = self.awaited_alone(local);
         let value = match &awaited {
             Some(awaited) => awaited.output.clone(),
-            None => self.expr_of(&init.expr, written_type(&local.pat)),
+            None => self.with_temporaries(ends(&init.expr).0, |me| me.expr_of(&init.expr, written_type(&local.pat))),
         };
         debug_assert_eq!(self.open.len(), opened_before);
         if has_ref(&local.pat)
@@ -303,10 +305,12 @@ impl Emitter<'_> {
             self.stuck_here();
         }
         let awaits = before..=self.awaits;
+        let temporaries = std::mem::take(&mut self.ended);
         let (opened, declared) = self.declare_local(local);
         let stored = self.store(local, Some(Expr::Verbatim(value)), &declared);
         let sp = Span::mixed_site();
         let stored = awaited.map_or(stored.clone(), |awaited| awaited.then(&quote_spanned!(sp=> #stored break;)));
+        self.end_temporaries(temporaries);
         let kept = self.registers();
         self.registers = registers;
         let slots: Vec<usize> = declared.iter().map(|(_, slot)| *slot).collect();
@@ -321,6 +325,10 @@ impl Emitter<'_> {
         match local.init.as_ref()? {
             LocalInit { expr, diverge: None, .. } if is_plain_ident(&local.pat) && self.is_structured(expr) => {
                 let Expr::Await(a) = &**expr else { return None };
+                if !leaves_none(expr) {
+                    return None;
+                }
+                self.ended.clear();
                 Some(self.awaited_expr(a))
             }
             _ => None,
@@ -352,7 +360,8 @@ impl Emitter<'_> {
                 if extends_temporary(&init.expr) || self.takes_leaf_apart(&local.pat, &init.expr) {
                     self.stuck_here();
                 }
-                let value = self.expr_of(&init.expr, written_type(&local.pat));
+                let at = ends(&init.expr).0;
+                let value = self.with_temporaries(at, |me| me.expr_of(&init.expr, written_type(&local.pat)));
                 let pat = &local.pat;
                 let diverge = init.diverge.as_ref().map(|(_, e)| {
                     if awaits::has(e) {
@@ -381,18 +390,23 @@ impl Emitter<'_> {
     /// The value of the block. Temporaries of a tail expression die after the block's variables up to edition 2021 and before them since; in
     /// a leaf, or when the machine has matched them, they would always die before.
     fn tail(&mut self, e: &Expr, scope: &[usize], (expected, owner): Value) -> TokenStream {
-        let owns = self.tail_owned || scope.iter().any(|&s| self.slots[s].kind == Kind::Owned);
-        if owns && (!self.is_structured(e) && !leaves_none(e) || self.leaves_residue(e)) {
+        let first = scope.iter().find(|&&s| self.slots[s].kind == Kind::Owned).copied();
+        let owned = self.tail_owned.or(first);
+        if owned.is_some() && (!self.is_structured(e) && !leaves_none(e) || self.leaves_residue(e)) {
             self.stuck_here();
         }
         // The tail of a plain block is one of the enclosing block's too.
         let is_plain_block = matches!(e, Expr::Block(_) | Expr::Unsafe(_));
-        let outer = std::mem::replace(&mut self.tail_owned, owns && is_plain_block);
+        let outer = std::mem::replace(&mut self.tail_owned, owned.filter(|_| is_plain_block));
         let is_last =
             self.body.stmts.last().is_some_and(|last| matches!(last, Stmt::Expr(last, None) if std::ptr::eq(last, e)));
         let result = self.output.inferred.clone();
-        self.owner = if is_last { Owner::Nobody } else { of_tail(owner) };
-        let value = self.expr_of(e, if is_last { Some(&result) } else { expected.as_ref() });
+        let owner = if is_last { Owner::Nobody } else { of_tail(owner) };
+        let expected = if is_last { Some(&result) } else { expected.as_ref() };
+        let value = self.with_tail_temporaries(ends(e).0, owned, |me| {
+            me.owner = owner;
+            me.expr_of(e, expected)
+        });
         self.tail_owned = outer;
         value
     }
@@ -400,6 +414,7 @@ impl Emitter<'_> {
     /// An expression statement: its value, if it may have one, is dropped at once, before what outlives it.
     fn statement(&mut self, e: &Expr, has_value: bool) -> TokenStream {
         if self.is_structured(e) && !(has_value && self.leaves_residue(e)) {
+            let value = self.with_temporaries(ends(e).0, |me| me.expr(e));
             return match e {
                 Expr::If(_)
                 | Expr::Match(_)
@@ -407,9 +422,8 @@ impl Emitter<'_> {
                 | Expr::While(_)
                 | Expr::ForLoop(_)
                 | Expr::Block(_)
-                | Expr::Unsafe(_) => self.expr(e),
+                | Expr::Unsafe(_) => value,
                 _ => {
-                    let value = self.expr(e);
                     quote_spanned!(Span::mixed_site()=> let _ = #value)
                 }
             };

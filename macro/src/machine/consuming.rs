@@ -74,7 +74,7 @@ impl Emitter<'_> {
             && !leaves_or_calls_macro(&tokens)
     }
 
-    fn declared_in(&self, tokens: &TokenStream) -> HashSet<Binding> {
+    pub fn declared_in(&self, tokens: &TokenStream) -> HashSet<Binding> {
         let each = tokens.clone().into_iter().flat_map(|t| match t {
             TokenTree::Group(g) => self.declared_in(&g.stream()),
             TokenTree::Ident(i) if self.body.names.mention(&i).is_none() => {

@@ -7,6 +7,7 @@ use super::emitter::Emitter;
 use super::rewrite::{Use, operand_uses};
 use crate::spans::ends;
 use crate::syntax::awaits;
+use crate::syntax::temporaries::leaves_none;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use std::ops::RangeInclusive;
@@ -18,6 +19,9 @@ impl Emitter<'_> {
         let owner = std::mem::take(&mut self.owner);
         if !awaits::has(e) {
             return self.rewritten(e, Use::Value).to_token_stream();
+        }
+        if self.holds && leaves_none(e) {
+            return self.apart(|me| me.expr(e));
         }
         let expected = self.expected.take();
         if !self.is_structured(e) {
@@ -60,7 +64,7 @@ impl Emitter<'_> {
 
     pub fn awaited_expr(&mut self, a: &ExprAwait) -> Awaited {
         let before = self.awaits + 1;
-        let operand = self.expr(&a.base);
+        let operand = self.operand(&a.base);
         self.awaited(&operand, before..=self.awaits, ends(a))
     }
 
@@ -87,6 +91,9 @@ impl Emitter<'_> {
     /// An expression that evaluates its await first: everything else in it comes after.
     fn first_in(&mut self, e: &Expr) -> TokenStream {
         let mut e = e.clone();
+        if let Some(held) = self.held(&mut e) {
+            return held.to_token_stream();
+        }
         match &mut e {
             Expr::MethodCall(m) => {
                 *m.receiver = Expr::Verbatim(self.expr(&m.receiver));
@@ -105,7 +112,7 @@ impl Emitter<'_> {
                 }
             }
             Expr::Binary(b) if awaits::has(&b.left) => {
-                *b.left = Expr::Verbatim(self.expr(&b.left));
+                *b.left = Expr::Verbatim(self.operand_of(b));
                 let (_, right) = operand_uses(&b.op);
                 self.rewrite(&mut b.right, right);
             }
@@ -126,6 +133,16 @@ impl Emitter<'_> {
         quote_spanned!(Span::mixed_site()=> (#e))
     }
 
+    /// The left operand, whose temporaries die before the right one of `&&` or `||` is evaluated.
+    fn operand_of(&mut self, b: &syn::ExprBinary) -> TokenStream {
+        match b.op {
+            syn::BinOp::And(_) | syn::BinOp::Or(_) => {
+                self.with_temporaries(ends(&b.left).0, |me| me.apart(|me| me.expr(&b.left)))
+            }
+            _ => self.expr(&b.left),
+        }
+    }
+
     fn in_operands<'e>(&mut self, operands: impl Iterator<Item = &'e mut Expr>) {
         for operand in operands {
             *operand = Expr::Verbatim(self.expr(operand));
@@ -137,7 +154,7 @@ impl Emitter<'_> {
             return self.if_let(i, l, expected);
         }
         let before = self.awaits;
-        let condition = self.expr(&i.cond);
+        let condition = self.with_temporaries(ends(&i.cond).0, |me| me.expr(&i.cond));
         let at_then = self.awaits + 1;
         let then = self.block_of(&i.then_branch, expected, Owner::Nobody);
         let at_else = self.awaits + 1;
@@ -195,7 +212,7 @@ impl Emitter<'_> {
         let (sp, label) = (Span::mixed_site(), &w.label);
         let before = self.awaits + 1;
         let Expr::Let(l) = &*w.cond else {
-            let condition = self.expr(&w.cond);
+            let condition = self.with_temporaries(ends(&w.cond).0, |me| me.expr(&w.cond));
             let in_condition = before..=self.awaits;
             let at_body = self.awaits + 1;
             let body = self.block(&w.body);

@@ -80,6 +80,7 @@ impl Emitter<'_> {
                         progress = true;
                         fills.extend(self.defer(binding, point, moved));
                     }
+                    None if self.lists == 0 && self.undecided.insert(binding) => progress = true,
                     None => self.stuck_on(binding),
                 }
             }

@@ -34,6 +34,8 @@ pub struct Plan {
     pub tails: BTreeMap<usize, usize>,
     /// The lists into whose leaf nothing can move: it begins where the variable is declared.
     pub immovable: BTreeSet<usize>,
+    /// There are temporaries in slots.
+    pub holds: bool,
 }
 
 /// What the emission found.
@@ -44,6 +46,7 @@ pub struct Findings {
     pub into_tail: BTreeSet<Binding>,
     pub tails: BTreeMap<usize, usize>,
     pub immovable: BTreeSet<usize>,
+    pub holds: bool,
     /// Where a variable moves to another address.
     pub relocated: Vec<(Binding, Point)>,
     /// Statements of the top level that can't be lowered here, because what they do to a variable depends on its type.
@@ -68,8 +71,10 @@ impl Plan {
             || deferred != self.deferred
             || into_tail.len() > self.into_tail.len()
             || tails != self.tails
-            || immovable.len() > self.immovable.len();
-        better.then_some(Plan { tail_from, moved, deferred, into_tail, tails, immovable })
+            || immovable.len() > self.immovable.len()
+            || found.holds > self.holds;
+        let holds = self.holds || found.holds;
+        better.then_some(Plan { tail_from, moved, deferred, into_tail, tails, immovable, holds })
     }
 }
 
@@ -135,6 +140,8 @@ const RESERVED: &[&str] = &[
     "residual",
     "output", // while one expression is evaluated
     "pinned",
+    "made",
+    "suspends",
 ];
 
 pub struct Emitter<'b> {
@@ -175,8 +182,8 @@ pub struct Emitter<'b> {
     pub block_expected: Option<Type>,
     /// Of the value of the expression or the block that is about to be emitted.
     pub owner: Owner,
-    /// The block being emitted is the tail of one that owns variables.
-    pub tail_owned: bool,
+    /// The block being emitted is the tail of one that owns variables, from this slot on.
+    pub tail_owned: Option<usize>,
     /// Labels of the loops and blocks inside the leaf that is being rewritten.
     pub inner_targets: Vec<Target>,
     /// Of the leaf that is being rewritten.
@@ -187,6 +194,16 @@ pub struct Emitter<'b> {
     pub lists: usize,
     /// The variables for which that is asked.
     pub wanted: Vec<Binding>,
+    /// Those for which it was asked in vain: what their last use is, is decided where they are.
+    pub undecided: BTreeSet<Binding>,
+    /// In the operand of an await: its temporaries get slots.
+    pub holds: bool,
+    /// The slots of the temporaries of the expression being emitted.
+    pub temporaries: Vec<usize>,
+    /// Those of the expression that was emitted last.
+    pub ended: Vec<usize>,
+    /// Those of the values of blocks in the expression being emitted.
+    pub of_tails: Vec<usize>,
     pub(super) fields: HashMap<String, usize>,
 }
 
@@ -216,12 +233,17 @@ impl<'b> Emitter<'b> {
             expected: None,
             block_expected: None,
             owner: Owner::default(),
-            tail_owned: false,
+            tail_owned: None,
             inner_targets: Vec::new(),
             jumps: Jumps::default(),
             captures: None,
             lists: 0,
             wanted: Vec::new(),
+            undecided: BTreeSet::new(),
+            holds: false,
+            temporaries: Vec::new(),
+            ended: Vec::new(),
+            of_tails: Vec::new(),
             fields: RESERVED.iter().map(|name| (name.to_string(), 1)).collect(),
         }
     }

@@ -67,6 +67,7 @@ impl Emitter<'_> {
         let Idents { f, at, rt, state, step, .. } = &self.ids;
         let (sp, result) = (Span::mixed_site(), &self.output.inferred);
         let output = Ident::new("output", sp);
+        let suspends = self.plan.holds.then(|| quote_spanned!(sp=> let suspends = #rt::Cell::new(false);));
         let declared = self.output.never_returned(|ty| quote_spanned!(sp=> #step<#ty>));
         quote_spanned! {sp=>
             #declared
@@ -76,6 +77,7 @@ impl Emitter<'_> {
                 _ => (*#f).state = #state::Panicked, // until it suspends or returns
             }
             #pointers
+            #suspends
             let #output = {
                 #opened
                 let #output: #result = 'ret: { #body };
@@ -111,7 +113,12 @@ impl Emitter<'_> {
         let pointers = places.pointers_to_owned();
         let (f, at, rt, state, sp) = (&self.ids.f, &self.ids.at, &self.ids.rt, &self.ids.state, Span::mixed_site());
         let owned: Vec<usize> = (0..self.slots.len()).filter(|&s| self.slots[s].kind == Kind::Owned).collect();
-        let guards = owned.iter().map(|&s| self.drop_guard(s));
+        let guards = owned.iter().map(|&s| {
+            let outliving = owned.iter().filter(|&&t| self.slots[t].outlives.is_some_and(|(first, _)| first == s));
+            let outliving = outliving.map(|&t| self.outliving_guard(t));
+            let guard = self.drop_guard(s);
+            quote_spanned!(sp=> #(#outliving)* #guard)
+        });
         let arguments = owned.iter().rev().filter(|&&s| self.slots[s].argument.is_some()).map(|&s| {
             let (field, guard) = (&self.slots[s].field, self.guard(s));
             quote_spanned!(sp=> let #guard = #rt::Guard::live(#field);)
@@ -141,6 +148,18 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// Guards the temporary if the edition lets it outlive the variables of its block, in place of the guard that comes after theirs.
+    fn outliving_guard(&self, slot: usize) -> TokenStream {
+        let (rt, sp) = (&self.ids.rt, Span::mixed_site());
+        let (field, guard, live) = (&self.slots[slot].field, self.guard(slot), self.live(slot));
+        let first = Ident::new("first", sp);
+        let outlives = self.slots[slot].outlives.map(|(_, at)| {
+            let probe = quote_spanned!(at=> { let local = ::resumable::__private::machine::Ends::local(&#first); ::resumable::__private::machine::Ends::temporary(&#first).value() });
+            quote_spanned!(sp=> { let #first = #rt::Ends::none(); #probe; #first.get() == #rt::First::Local })
+        });
+        quote_spanned!(sp=> let #guard = #rt::Guard::maybe(#field, *#live && #outlives); *#live &= !#guard.is_armed();)
     }
 
     fn drop_guard(&self, slot: usize) -> TokenStream {

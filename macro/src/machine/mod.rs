@@ -32,6 +32,9 @@ mod rewrite;
 mod shape;
 mod slots;
 mod tail;
+mod taking;
+mod temporaries;
+mod undecided;
 mod whole;
 mod worlds;
 

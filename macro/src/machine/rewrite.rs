@@ -17,6 +17,7 @@ use crate::syntax::conditional;
 use crate::syntax::methods;
 use crate::syntax::names::Binding;
 use crate::syntax::operators::{assigns, compares};
+use crate::syntax::temporaries::leaves_none;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -57,6 +58,13 @@ impl Emitter<'_> {
     }
 
     pub fn rewrite(&mut self, e: &mut Expr, how: Use) {
+        if self.holds && leaves_none(e) {
+            return self.apart(|me| me.rewrite(e, how));
+        }
+        if let Some(held) = self.held(e) {
+            *e = held;
+            return;
+        }
         match e {
             Expr::Path(_) => self.variable(e, how),
             Expr::Paren(p) => self.rewrite(&mut p.expr, how),
@@ -71,7 +79,10 @@ impl Emitter<'_> {
             Expr::MethodCall(_) | Expr::Call(_) => self.call(e, how),
             Expr::Binary(b) => self.binary(b),
             Expr::Assign(_) => self.assign(e),
-            Expr::Let(l) => self.scrutinee(&mut l.expr, std::slice::from_ref(&*l.pat), false),
+            Expr::Let(l) => match self.taking_let(l) {
+                Some(taking) => *l = taking,
+                None => self.scrutinee(&mut l.expr, std::slice::from_ref(&*l.pat), false),
+            },
             Expr::Match(m) => self.match_native(m),
             Expr::Struct(s) => {
                 s.fields.iter_mut().for_each(|f| self.rewrite(&mut f.expr, Use::Value));
@@ -170,6 +181,11 @@ impl Emitter<'_> {
                     return;
                 }
                 let borrows = methods::borrows(&m.method, how != Use::Discarded);
+                if !borrows && let Some(call) = self.undecided_call(e) {
+                    *e = call;
+                    return;
+                }
+                let Expr::MethodCall(m) = e else { return };
                 self.rewrite_base(&mut m.receiver, if borrows { Use::Place } else { Use::Ambiguous });
                 &mut m.args
             }
@@ -179,6 +195,13 @@ impl Emitter<'_> {
                     Some(Calls::Once) => Use::Value,
                     None => Use::Ambiguous,
                 };
+                if how == Use::Ambiguous
+                    && let Some(call) = self.undecided_call(e)
+                {
+                    *e = call;
+                    return;
+                }
+                let Expr::Call(c) = e else { return };
                 self.rewrite_base(&mut c.func, how);
                 &mut c.args
             }
@@ -188,6 +211,10 @@ impl Emitter<'_> {
     }
 
     fn match_native(&mut self, m: &mut ExprMatch) {
+        if let Some(taking) = self.taking_match(m) {
+            *m = taking;
+            return self.native_arms(&mut m.arms);
+        }
         let pats: Vec<Pat> = m.arms.iter().map(|a| a.pat.clone()).collect();
         self.scrutinee(&mut m.expr, &pats, true);
         self.native_arms(&mut m.arms);
@@ -421,8 +448,15 @@ impl Emitter<'_> {
     }
 
     fn rewrite_local(&mut self, local: &mut Local) {
+        let taking = self.taking_local(local);
+        let is_taking = taking.is_some();
+        if let Some(taking) = taking {
+            *local = taking;
+        }
         let Some(init) = &mut local.init else { return };
-        self.initializer(&mut init.expr, &local.pat, init.diverge.is_none());
+        if !is_taking {
+            self.initializer(&mut init.expr, &local.pat, init.diverge.is_none());
+        }
         if let Some((_, diverge)) = &mut init.diverge {
             self.rewrite(diverge, Use::Value);
         }

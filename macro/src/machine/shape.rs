@@ -69,7 +69,7 @@ impl Emitter<'_> {
     }
 
     fn is_operand(&self, base: &Expr) -> bool {
-        leaves_none(base) && (!awaits::has(base) || self.is_structured(base))
+        self.can_hold(base) && (!awaits::has(base) || self.is_structured(base))
     }
 
     fn is_first(&self, e: &Expr) -> bool {

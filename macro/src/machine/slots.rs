@@ -26,6 +26,8 @@ pub struct Slot {
     /// The moments of the emission between which its place is needed.
     pub from: usize,
     pub to: usize,
+    /// Up to edition 2021 it is dropped after the slots from this one on, which were filled before. The span is of that edition.
+    pub outlives: Option<(usize, Span)>,
     /// The variable, if it has a name.
     binding: Option<Binding>,
     last_use: Option<usize>,
@@ -70,6 +72,11 @@ impl Emitter<'_> {
         self.new_slot(name, &Ident::new(name, Span::mixed_site()), Kind::Owned, false, None)
     }
 
+    /// As [`declare_unnamed`](Self::declare_unnamed), with a flag.
+    pub fn declare_flagged(&mut self, name: &str) -> usize {
+        self.new_slot(name, &Ident::new(name, Span::mixed_site()), Kind::Owned, true, None)
+    }
+
     fn new_slot(&mut self, name: &str, ident: &Ident, kind: Kind, moved: bool, argument: Option<Ident>) -> usize {
         let field = self.field(name, ident.span().resolved_at(Span::mixed_site()));
         let has_flag = moved && kind == Kind::Owned;
@@ -86,6 +93,7 @@ impl Emitter<'_> {
             is_small: false,
             from,
             to: from,
+            outlives: None,
             binding: None,
             last_use: None,
             is_used_by_leaf: false,

@@ -93,7 +93,7 @@ impl Emitter<'_> {
                     quote!({ #entry match () { () => #e } })
                 })
             }
-            None => self.result_of(e, expected),
+            None => self.with_temporaries(ends(e).0, |me| me.result_of(e, expected)),
         };
         self.lists_around.pop();
         out

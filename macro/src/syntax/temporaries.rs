@@ -37,7 +37,7 @@ pub fn leaves_none(e: &Expr) -> bool {
         }
         Expr::Unary(u) => is_place(e) || !matches!(u.op, UnOp::Deref(_)) && leaves_none(&u.expr),
         Expr::Call(c) => (matches!(&*c.func, Expr::Path(_)) || is_place(&c.func)) && c.args.iter().all(leaves_none),
-        Expr::MethodCall(m) => is_place(&m.receiver) && m.args.iter().all(leaves_none),
+        Expr::MethodCall(m) => (is_place(&m.receiver) || is_literal(&m.receiver)) && m.args.iter().all(leaves_none),
         Expr::Binary(b) => {
             leaves_none(&b.left)
                 && leaves_none(&b.right)
@@ -163,6 +163,15 @@ pub fn has_ref(pat: &Pat) -> bool {
     let mut has = HasRef(false);
     syn::visit::Visit::visit_pat(&mut has, pat);
     has.0
+}
+
+/// What a method borrows of it is promoted to a constant.
+fn is_literal(e: &Expr) -> bool {
+    match e {
+        Expr::Lit(l) => !matches!(l.lit, Lit::Verbatim(_)),
+        Expr::Paren(p) => is_literal(&p.expr),
+        _ => false,
+    }
 }
 
 /// Surely promoted to a constant.

@@ -55,6 +55,12 @@ impl<T> Guard<T> {
         unsafe { again(self.at) }
     }
 
+    /// Whether it drops the slot.
+    #[inline(always)]
+    pub fn is_armed(&self) -> bool {
+        self.armed
+    }
+
     /// The slot was filled in an earlier poll, or just now.
     #[inline(always)]
     pub fn arm(&mut self) {

@@ -22,12 +22,15 @@ mod mistaken;
 mod relocation;
 mod slot;
 mod taken_apart;
+mod temporaries;
+mod undecided;
 mod value;
 
 pub use awaiter::{Awaiter, Output, drop_awaiter, poll, start};
 pub use behind::{Behind, BuiltIn, CopiesOut};
 pub use capture::{Capture, CapturedByReference, CapturedByValue, Lent, Moved, lend};
 pub use consuming::{result, takes};
+pub use core::cell::Cell;
 pub use core::convert::Infallible;
 pub use core::marker::PhantomData;
 pub use core::mem::{ManuallyDrop, MaybeUninit};
@@ -40,7 +43,9 @@ pub use mistaken::{Nothing, Question, Residual};
 pub use relocation::{moved, relocated};
 pub use slot::{
     Arm, Owned, absent, assertion_failed, assign, copied, copy_place, copy_slot, empty, forget, init, member, put,
-    slot, take,
+    slot, take, taken_if,
 };
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
+pub use temporaries::{Ends, First, Temporary, beside, temporary};
+pub use undecided::{Held, Once, call, held, never, receiver, unmade};
 pub use value::Machine;

@@ -106,6 +106,16 @@ pub unsafe fn take<T>(at: *mut T, live: *mut bool) -> T {
     }
 }
 
+/// The value for a pattern that takes all of it, if the pattern matches: moves it out and clears its flag.
+///
+/// # Safety
+/// As [`take`], if it matches.
+#[inline(always)]
+pub unsafe fn taken_if<T>(at: *mut T, live: *mut bool, matches: bool) -> Option<T> {
+    // SAFETY: by contract.
+    matches.then(|| unsafe { take(at, live) })
+}
+
 /// A use of `x` as a value, which another use can follow, so that it copies, or isn't compiled: the shadow's borrow checker tells the user.
 ///
 /// # Safety
