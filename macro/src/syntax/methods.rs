@@ -47,7 +47,6 @@ const BORROWING: &[&str] = &[
     "flush",
     "front",
     "get",
-    "get_mut",
     "get_or_insert_with",
     "has_remaining",
     "is_alphabetic",
