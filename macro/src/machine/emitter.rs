@@ -72,7 +72,7 @@ impl Plan {
             || into_tail.len() > self.into_tail.len()
             || tails != self.tails
             || immovable.len() > self.immovable.len()
-            || found.holds > self.holds;
+            || found.holds && !self.holds;
         let holds = self.holds || found.holds;
         better.then_some(Plan { tail_from, moved, deferred, into_tail, tails, immovable, holds })
     }

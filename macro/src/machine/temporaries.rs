@@ -134,7 +134,7 @@ impl Emitter<'_> {
                 Some(self.call_on_temporary(e, value))
             }
             Expr::Reference(r) if is_held(&r.expr) => {
-                r.expr = Box::new(Expr::Verbatim(self.held_place(&r.expr)));
+                *r.expr = Expr::Verbatim(self.held_place(&r.expr));
                 Some(Expr::Verbatim(quote!(#r)))
             }
             _ => None,
