@@ -58,7 +58,7 @@ async fn unknown_method_at_the_last_use(client: Client) -> String {
     client.finis(1)
 }
 
-// state_machine: rustc says in a note, and not at the parameter, why the variable moves: the shadow is in a block of the function.
+// state_machine: rustc says a second time that the method takes the variable, of the place that the machine has it in since it is used again.
 #[resumable(state_machine)]
 async fn moved_by_a_call_and_used(client: Client) -> String {
     looks(&client.name).await;
