@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! union Shared<A1, T2, A2> { none: (), await1: ManuallyDrop<A1>, scope1: ManuallyDrop<Scope1<T2, A2>> }
-//! impl<A1, T2, A2> Shared<A1, T2, A2> { fn empty() -> Self { Self { none: () } } }
 //! struct Scope1<T2, A2> { line: T2, await2: A2 }
 //! struct Frame<T1, A1, T2, A2> { state: State, name: MaybeUninit<T1>, shared: Shared<A1, T2, A2> }
 //! ```
@@ -101,10 +100,7 @@ impl<'e, 'b> Places<'e, 'b> {
             };
             members.extend(quote_spanned!(sp()=> #field: #rt::ManuallyDrop<#ty>,));
         }
-        let made = part.is_root().then(|| {
-            quote_spanned!(sp()=> impl<#(#types),*> #name<#(#types),*> { #[inline] fn empty() -> Self { Self { none: () } } })
-        });
-        let union = quote_spanned!(sp()=> #items union #name<#(#types),*> { none: (), #members } #made);
+        let union = quote_spanned!(sp()=> #items union #name<#(#types),*> { none: (), #members });
         (union, Some(quote_spanned!(sp()=> shared: #name<#(#types),*>)))
     }
 
@@ -119,13 +115,10 @@ impl<'e, 'b> Places<'e, 'b> {
             let field = self.field(t);
             match self.argument(t) {
                 Some(argument) => quote_spanned!(sp()=> #field: #rt::MaybeUninit::new(#argument),),
-                None => quote_spanned!(sp()=> #field: #rt::empty(#rt::MaybeUninit::uninit),),
+                None => quote_spanned!(sp()=> #field: #rt::empty(),),
             }
         });
-        let shared = (!self.root.shared.is_empty()).then(|| {
-            let name = self.union_name(&self.root);
-            quote_spanned!(sp()=> shared: #rt::empty(#name::empty))
-        });
+        let shared = (!self.root.shared.is_empty()).then(|| quote_spanned!(sp()=> shared: #rt::empty()));
         self.with_shared_arguments(quote_spanned!(sp()=> #frame { pinned: #rt::Pinned::HERE, state: #state::Run, #(#flags)* #(#fields)* #shared }))
     }
 

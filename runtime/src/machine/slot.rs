@@ -15,12 +15,18 @@ pub unsafe fn copied<S>(state: *const S) -> S {
 
 /// What a frame that is made holds where nothing is yet.
 ///
-/// By a generic function, behind a pointer, which LLVM sees through and rustc's own optimizer doesn't: where that one knows the type, it takes what is
-/// uninitialised for a constant, and a constant in an aggregate is copied from the binary's data, as long as it is (rust-lang/rust#157743, in rustc
-/// from 1.93 on).
+/// By a function behind a pointer, which LLVM sees through and rustc's own optimizer doesn't: that one would take what is uninitialised for a constant, and
+/// a constant in an aggregate is copied from the binary's data, as long as it is (rust-lang/rust#157743, in rustc from 1.93 on).
+///
+/// # Safety
+/// `T` is a `MaybeUninit`, or a union of which a field holds nothing.
 #[inline(always)]
-pub fn empty<T>(make: fn() -> T) -> T {
-    make()
+pub unsafe fn empty<T>() -> T {
+    let uninit: fn() -> MaybeUninit<T> = MaybeUninit::uninit;
+    // SAFETY: `MaybeUninit<T>` has the ABI of `T`, and by contract what is uninitialised is a value of this type. (`assume_init` would be two more copies
+    // without optimization.)
+    let uninit: fn() -> T = unsafe { core::mem::transmute(uninit) };
+    uninit()
 }
 
 /// The place of a variable.
