@@ -5,7 +5,7 @@
 //! {
 //!     if let State::Run = at { machine::start(await1, (*(conn)).read()); }
 //!     loop {
-//!         let awaiter = machine::Awaiter::at(await1);
+//!         let awaiter = machine::awaiter(await1);
 //!         match machine::poll(await1, cx) {
 //!             Poll::Ready(value) => { at = State::Run; break (awaiter.done(value)).0; }
 //!             Poll::Pending => { (*frame).state = State::Await1; machine::forget((name_guard, awaiter)); return Poll::Pending; }
@@ -105,7 +105,7 @@ impl Emitter<'_> {
             output: quote_spanned!(place.1=> #output.#field_0),
             started: quote_spanned!(sp=> if #entered { #rt::start(#field, #operand); }),
             polled: quote_spanned! {sp=>
-                let #awaiter = #rt::Awaiter::at(#field);
+                let #awaiter = #rt::awaiter(#field);
                 match #rt::poll(#place_of_it, #cx)
             },
             ready: quote_spanned!(sp=> #rt::Poll::Ready(#value)),

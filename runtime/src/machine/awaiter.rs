@@ -33,14 +33,14 @@ pub struct Output<T>(pub T);
 /// (No function polls and drops: a large result would be copied once more, since LLVM doesn't see through a `Poll` that comes from two branches.)
 pub struct Awaiter<A>(*mut A);
 
-impl<A> Awaiter<A> {
-    /// # Safety
-    /// `at` holds a future; once this is gone, and wasn't forgotten, it holds none.
-    #[inline(always)]
-    pub unsafe fn at(at: *mut A) -> Self {
-        Awaiter(at)
-    }
+/// # Safety
+/// `at` holds a future; once this is gone, and wasn't forgotten, it holds none.
+#[inline(always)]
+pub unsafe fn awaiter<A>(at: *mut A) -> Awaiter<A> {
+    Awaiter(at)
+}
 
+impl<A> Awaiter<A> {
     /// Drops the awaiter, whose result is `value`.
     #[inline(always)]
     pub fn done<R>(self, value: R) -> Output<R> {
@@ -64,7 +64,7 @@ pub unsafe fn drop_awaiter<A>(at: *mut A) {
 impl<A> Drop for Awaiter<A> {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: `at` was promised a future here, and this is forgotten when the future stays.
+        // SAFETY: `awaiter` was promised a future here, and this is forgotten when the future stays.
         unsafe { self.0.drop_in_place() }
     }
 }

@@ -26,7 +26,7 @@ mod temporaries;
 mod undecided;
 mod value;
 
-pub use awaiter::{Awaiter, Output, drop_awaiter, poll, start};
+pub use awaiter::{Awaiter, Output, awaiter, drop_awaiter, poll, start};
 pub use behind::{Behind, BuiltIn, CopiesOut};
 pub use capture::{Capture, CapturedByReference, CapturedByValue, Lent, Moved, lend};
 pub use consuming::{result, takes};
