@@ -34,12 +34,6 @@ fn copy(
         await1: machine::ManuallyDrop<A1>,
         scope1: machine::ManuallyDrop<Scope1<T3, A2>>,
     }
-    impl<A1, T3, A2> Shared<A1, T3, A2> {
-        #[inline]
-        fn empty() -> Self {
-            Self { none: () }
-        }
-    }
     struct Frame<T1, T2, A1, T3, A2> {
         pinned: machine::Pinned,
         state: State,
@@ -127,7 +121,7 @@ fn copy(
             first_live: false,
             from: machine::MaybeUninit::new(from),
             limit: machine::MaybeUninit::new(limit),
-            shared: machine::empty(Shared::empty),
+            shared: machine::empty(),
         };
         machine::Framed::new(
             shadow,
@@ -170,7 +164,7 @@ fn copy(
                                         );
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await1);
+                                        let awaiter = machine::awaiter(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
@@ -196,7 +190,7 @@ fn copy(
                                     );
                                 }
                                 loop {
-                                    let awaiter = machine::Awaiter::at(await2);
+                                    let awaiter = machine::awaiter(await2);
                                     match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;

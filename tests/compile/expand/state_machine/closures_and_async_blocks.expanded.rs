@@ -29,12 +29,6 @@ fn nested(
         await1: machine::ManuallyDrop<A1>,
         await2: machine::ManuallyDrop<A2>,
     }
-    impl<A1, A2> Shared<A1, A2> {
-        #[inline]
-        fn empty() -> Self {
-            Self { none: () }
-        }
-    }
     struct Frame<T1, T2, T3, A1, A2> {
         pinned: machine::Pinned,
         state: State,
@@ -126,9 +120,9 @@ fn nested(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             keys: machine::MaybeUninit::new(keys),
-            sum: machine::empty(machine::MaybeUninit::uninit),
-            add: machine::empty(machine::MaybeUninit::uninit),
-            shared: machine::empty(Shared::empty),
+            sum: machine::empty(),
+            add: machine::empty(),
+            shared: machine::empty(),
         };
         machine::Framed::new(
             shadow,
@@ -186,7 +180,7 @@ fn nested(
                                         );
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await1);
+                                        let awaiter = machine::awaiter(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
@@ -225,7 +219,7 @@ fn nested(
                                     );
                                 }
                                 loop {
-                                    let awaiter = machine::Awaiter::at(await2);
+                                    let awaiter = machine::awaiter(await2);
                                     match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;

@@ -28,12 +28,6 @@ fn total(
         key: machine::ManuallyDrop<T4>,
         await1: machine::ManuallyDrop<A1>,
     }
-    impl<T4, A1> Shared<T4, A1> {
-        #[inline]
-        fn empty() -> Self {
-            Self { none: () }
-        }
-    }
     struct Frame<T1, T2, T3, T4, A1> {
         pinned: machine::Pinned,
         state: State,
@@ -134,9 +128,9 @@ fn total(
             keys_live: true,
             key_live: false,
             keys: machine::MaybeUninit::new(keys),
-            sum: machine::empty(machine::MaybeUninit::uninit),
-            iterator: machine::empty(machine::MaybeUninit::uninit),
-            shared: machine::empty(Shared::empty),
+            sum: machine::empty(),
+            iterator: machine::empty(),
+            shared: machine::empty(),
         };
         machine::Framed::new(
             shadow,
@@ -203,7 +197,7 @@ fn total(
                                                     machine::start(await1, { find(((key_guard).take())) });
                                                 }
                                                 loop {
-                                                    let awaiter = machine::Awaiter::at(await1);
+                                                    let awaiter = machine::awaiter(await1);
                                                     match machine::poll({ await1 }, cx) {
                                                         machine::Poll::Ready(value) => {
                                                             at = State::Run;

@@ -114,7 +114,7 @@ where
                 state: State::Run,
                 value_2: machine::MaybeUninit::new(value),
                 f: machine::MaybeUninit::new(f),
-                await1: machine::empty(machine::MaybeUninit::uninit),
+                await1: machine::empty(),
             };
             machine::Framed::new(
                 shadow,
@@ -151,7 +151,7 @@ where
                                         machine::start(await1, { pause() });
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await1);
+                                        let awaiter = machine::awaiter(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;

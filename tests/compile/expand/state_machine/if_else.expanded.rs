@@ -29,12 +29,6 @@ fn either(
         await1: machine::ManuallyDrop<A1>,
         await2: machine::ManuallyDrop<A2>,
     }
-    impl<A1, A2> Shared<A1, A2> {
-        #[inline]
-        fn empty() -> Self {
-            Self { none: () }
-        }
-    }
     struct Frame<T1, A1, A2> {
         pinned: machine::Pinned,
         state: State,
@@ -116,7 +110,7 @@ fn either(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             first: machine::MaybeUninit::new(first),
-            shared: machine::empty(Shared::empty),
+            shared: machine::empty(),
         };
         machine::Framed::new(
             shadow,
@@ -155,7 +149,7 @@ fn either(
                                             machine::start(await1, { pause() });
                                         }
                                         loop {
-                                            let awaiter = machine::Awaiter::at(await1);
+                                            let awaiter = machine::awaiter(await1);
                                             match machine::poll({ await1 }, cx) {
                                                 machine::Poll::Ready(value) => {
                                                     at = State::Run;
@@ -194,7 +188,7 @@ fn either(
                                     );
                                 }
                                 loop {
-                                    let awaiter = machine::Awaiter::at(await2);
+                                    let awaiter = machine::awaiter(await2);
                                     match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;

@@ -33,12 +33,6 @@ fn greet(
         await1: machine::ManuallyDrop<A1>,
         scope1: machine::ManuallyDrop<Scope1<T3, A2>>,
     }
-    impl<A1, T3, A2> Shared<A1, T3, A2> {
-        #[inline]
-        fn empty() -> Self {
-            Self { none: () }
-        }
-    }
     struct Frame<T1, T2, A1, T3, A2> {
         pinned: machine::Pinned,
         state: State,
@@ -144,8 +138,8 @@ fn greet(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             name: machine::MaybeUninit::new(name),
-            greeting: machine::empty(machine::MaybeUninit::uninit),
-            shared: machine::empty(Shared::empty),
+            greeting: machine::empty(),
+            shared: machine::empty(),
         };
         machine::Framed::new(
             shadow,
@@ -195,7 +189,7 @@ fn greet(
                                         machine::start(await1, { pause() });
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await1);
+                                        let awaiter = machine::awaiter(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
@@ -221,7 +215,7 @@ fn greet(
                                     machine::start(await2, { pause() });
                                 }
                                 loop {
-                                    let awaiter = machine::Awaiter::at(await2);
+                                    let awaiter = machine::awaiter(await2);
                                     match machine::poll({ await2 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;

@@ -101,8 +101,8 @@ fn first_found() -> ::resumable::__private::Machine<
         let mut value = Frame {
             pinned: machine::Pinned::HERE,
             state: State::Run,
-            key: machine::empty(machine::MaybeUninit::uninit),
-            await1: machine::empty(machine::MaybeUninit::uninit),
+            key: machine::empty(),
+            await1: machine::empty(),
         };
         machine::Framed::new(
             shadow,
@@ -142,7 +142,7 @@ fn first_found() -> ::resumable::__private::Machine<
                                         machine::start(await1, { find((*(key))) });
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await1);
+                                        let awaiter = machine::awaiter(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;

@@ -39,12 +39,6 @@ fn report(
         await1: machine::ManuallyDrop<A1>,
         scope1: machine::ManuallyDrop<Scope1<T2, A2, A3>>,
     }
-    impl<A1, T2, A2, A3> Shared<A1, T2, A2, A3> {
-        #[inline]
-        fn empty() -> Self {
-            Self { none: () }
-        }
-    }
     struct Frame<T1, A1, T2, A2, A3> {
         pinned: machine::Pinned,
         state: State,
@@ -148,7 +142,7 @@ fn report(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             key: machine::MaybeUninit::new(key),
-            shared: machine::empty(Shared::empty),
+            shared: machine::empty(),
         };
         machine::Framed::new(
             shadow,
@@ -187,7 +181,7 @@ fn report(
                                         machine::start(await1, { find((*(key))) });
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await1);
+                                        let awaiter = machine::awaiter(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
@@ -234,7 +228,7 @@ fn report(
                                         );
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await2);
+                                        let awaiter = machine::awaiter(await2);
                                         match machine::poll({ await2 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
@@ -275,7 +269,7 @@ fn report(
                                     );
                                 }
                                 loop {
-                                    let awaiter = machine::Awaiter::at(await3);
+                                    let awaiter = machine::awaiter(await3);
                                     match machine::poll({ await3 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;

@@ -129,9 +129,9 @@ impl Source {
                 state: State::Run,
                 this: machine::MaybeUninit::new(self),
                 count: machine::MaybeUninit::new(count),
-                iterator: machine::empty(machine::MaybeUninit::uninit),
-                item_2: machine::empty(machine::MaybeUninit::uninit),
-                await1: machine::empty(machine::MaybeUninit::uninit),
+                iterator: machine::empty(),
+                item_2: machine::empty(),
+                await1: machine::empty(),
             };
             machine::Framed::new(
                 shadow,
@@ -190,7 +190,7 @@ impl Source {
                                                     machine::start(await1, { next((&mut **(this))) });
                                                 }
                                                 loop {
-                                                    let awaiter = machine::Awaiter::at(await1);
+                                                    let awaiter = machine::awaiter(await1);
                                                     match machine::poll({ await1 }, cx) {
                                                         machine::Poll::Ready(value) => {
                                                             at = State::Run;
@@ -257,12 +257,6 @@ impl Source {
             none: (),
             await1: machine::ManuallyDrop<A1>,
             scope1: machine::ManuallyDrop<Scope1<T2, A2>>,
-        }
-        impl<A1, T2, A2> Shared<A1, T2, A2> {
-            #[inline]
-            fn empty() -> Self {
-                Self { none: () }
-            }
         }
         struct Frame<T1, A1, T2, A2> {
             pinned: machine::Pinned,
@@ -353,7 +347,7 @@ impl Source {
                 this_live: true,
                 first_live: false,
                 this: machine::MaybeUninit::new(self),
-                shared: machine::empty(Shared::empty),
+                shared: machine::empty(),
             };
             machine::Framed::new(
                 shadow,
@@ -400,7 +394,7 @@ impl Source {
                                                 machine::start(await1, { next(&mut (*(this))) });
                                             }
                                             loop {
-                                                let awaiter = machine::Awaiter::at(await1);
+                                                let awaiter = machine::awaiter(await1);
                                                 match machine::poll({ await1 }, cx) {
                                                     machine::Poll::Ready(value) => {
                                                         at = State::Run;
@@ -436,7 +430,7 @@ impl Source {
                                         );
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await2);
+                                        let awaiter = machine::awaiter(await2);
                                         match machine::poll({ await2 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;

@@ -33,12 +33,6 @@ fn checked(
         value_2: machine::ManuallyDrop<T2>,
         await2: machine::ManuallyDrop<A2>,
     }
-    impl<T1, A1, T2, A2> Shared<T1, A1, T2, A2> {
-        #[inline]
-        fn empty() -> Self {
-            Self { none: () }
-        }
-    }
     struct Frame<T1, A1, T2, A2> {
         pinned: machine::Pinned,
         state: State,
@@ -123,7 +117,7 @@ fn checked(
                 pinned: machine::Pinned::HERE,
                 state: State::Run,
                 value_2_live: false,
-                shared: machine::empty(Shared::empty),
+                shared: machine::empty(),
             };
             let frame = &raw mut value;
             let key = machine::copy_place(machine::member(&raw mut (*frame).shared.key));
@@ -182,7 +176,7 @@ fn checked(
                                                 machine::start(await1, { try_find((*(key))) });
                                             }
                                             loop {
-                                                let awaiter = machine::Awaiter::at(await1);
+                                                let awaiter = machine::awaiter(await1);
                                                 match machine::poll({ await1 }, cx) {
                                                     machine::Poll::Ready(value) => {
                                                         at = State::Run;
@@ -222,7 +216,7 @@ fn checked(
                                             );
                                         }
                                         loop {
-                                            let awaiter = machine::Awaiter::at(await2);
+                                            let awaiter = machine::awaiter(await2);
                                             match machine::poll({ await2 }, cx) {
                                                 machine::Poll::Ready(value) => {
                                                     at = State::Run;

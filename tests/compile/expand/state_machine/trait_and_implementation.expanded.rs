@@ -32,12 +32,6 @@ trait Store {
             key: machine::ManuallyDrop<T2>,
             await1: machine::ManuallyDrop<A1>,
         }
-        impl<T2, A1> Shared<T2, A1> {
-            #[inline]
-            fn empty() -> Self {
-                Self { none: () }
-            }
-        }
         struct Frame<T1, T3, T2, A1> {
             pinned: machine::Pinned,
             state: State,
@@ -115,7 +109,7 @@ trait Store {
                     state: State::Run,
                     this: machine::MaybeUninit::new(self),
                     default: machine::MaybeUninit::new(default),
-                    shared: machine::empty(Shared::empty),
+                    shared: machine::empty(),
                 };
                 let frame = &raw mut value;
                 let key = machine::copy_place(
@@ -159,7 +153,7 @@ trait Store {
                                         machine::start(await1, { (*(this)).get((*(key))) });
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await1);
+                                        let awaiter = machine::awaiter(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;
@@ -219,12 +213,6 @@ impl Store for Source {
             none: (),
             key: machine::ManuallyDrop<T2>,
             await1: machine::ManuallyDrop<A1>,
-        }
-        impl<T2, A1> Shared<T2, A1> {
-            #[inline]
-            fn empty() -> Self {
-                Self { none: () }
-            }
         }
         struct Frame<T1, T2, A1> {
             pinned: machine::Pinned,
@@ -300,7 +288,7 @@ impl Store for Source {
                     pinned: machine::Pinned::HERE,
                     state: State::Run,
                     this: machine::MaybeUninit::new(self),
-                    shared: machine::empty(Shared::empty),
+                    shared: machine::empty(),
                 };
                 let frame = &raw mut value;
                 let key = machine::copy_place(
@@ -345,7 +333,7 @@ impl Store for Source {
                                         machine::start(await1, { find((*(key))) });
                                     }
                                     loop {
-                                        let awaiter = machine::Awaiter::at(await1);
+                                        let awaiter = machine::awaiter(await1);
                                         match machine::poll({ await1 }, cx) {
                                             machine::Poll::Ready(value) => {
                                                 at = State::Run;

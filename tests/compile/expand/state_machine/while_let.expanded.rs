@@ -102,8 +102,8 @@ fn drain(
             pinned: machine::Pinned::HERE,
             state: State::Run,
             from: machine::MaybeUninit::new(from),
-            sum: machine::empty(machine::MaybeUninit::uninit),
-            await1: machine::empty(machine::MaybeUninit::uninit),
+            sum: machine::empty(),
+            await1: machine::empty(),
         };
         machine::Framed::new(
             shadow,
@@ -140,7 +140,7 @@ fn drain(
                                     machine::start(await1, { next((&mut **(from))) });
                                 }
                                 loop {
-                                    let awaiter = machine::Awaiter::at(await1);
+                                    let awaiter = machine::awaiter(await1);
                                     match machine::poll({ await1 }, cx) {
                                         machine::Poll::Ready(value) => {
                                             at = State::Run;
