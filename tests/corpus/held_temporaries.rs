@@ -341,3 +341,35 @@ differential! {
         n + later(1).await
     }
 }
+
+async fn shown(all: &[&dyn std::fmt::Debug], one: &Option<&dyn std::fmt::Debug>, n: u32) -> u32 {
+    step(format!("{all:?} {one:?}"));
+    later(n).await
+}
+
+async fn changed(all: &mut [Box<dyn FnMut() -> u32>], n: u32) -> u32 {
+    let sum = all.iter_mut().map(|f| f()).sum::<u32>();
+    later(n + sum).await
+}
+
+differential! {
+    /// What is expected of a reference to a temporary is expected of the temporary: its elements are coerced.
+    expectations { elements(), boxes(), inferred() }
+    async fn elements() -> u32 {
+        let (a, n) = (Loud("a"), 7u32);
+        let n = shown(&[&n, &a, &temp()], &Some(&n), 1).await;
+        let m = shown(&vec![&n as &dyn std::fmt::Debug, &a], &None, n).await;
+        shown(&[&n], &Some(&a), m).await + shown(&[], &Some(&temp()), 2).await
+    }
+    async fn boxes() -> u32 {
+        let mut n = 1;
+        let m = changed(&mut [Box::new(|| v(3)), Box::new(move || { n += 1; n })], 1).await;
+        later(m).await
+    }
+    async fn inferred() -> u64 {
+        async fn wide(all: &[u64], one: &Option<u64>, list: &Vec<u8>) -> u64 { later(all.iter().sum::<u64>() + list.len() as u64).await }
+        let m = wide(&[v(1), 2], &Some(v(3)), &Vec::new()).await;
+        let m = m + wide(&[v(m).into(), 2], &Some(v(3)), &"ab".bytes().collect()).await;
+        m + wide(&[v(1)], &None, &Default::default()).await
+    }
+}

@@ -18,7 +18,7 @@ use crate::syntax::operators::compares;
 use crate::syntax::temporaries::{is_place, leaves_none};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Expr, UnOp};
+use syn::{Expr, ExprReference, UnOp};
 
 impl Emitter<'_> {
     /// Whether all temporaries of the value can have slots.
@@ -133,12 +133,25 @@ impl Emitter<'_> {
                 let value = self.held_receiver(&m.receiver);
                 Some(self.call_on_temporary(e, value))
             }
+            Expr::Reference(r) if is_value(&r.expr) => Some(Expr::Verbatim(self.lent(r))),
             Expr::Reference(r) if is_held(&r.expr) => {
                 *r.expr = Expr::Verbatim(self.held_place(&r.expr));
                 Some(Expr::Verbatim(quote!(#r)))
             }
             _ => None,
         }
+    }
+
+    /// `&value`: what is expected of the reference is expected of the value.
+    fn lent(&mut self, r: &ExprReference) -> TokenStream {
+        let value = self.value_to_hold(&r.expr);
+        let (slot, rt) = (self.declare_temporary(), &self.ids.rt);
+        let (place, live) = (&self.slots[slot].field, self.live(slot));
+        let lent = Ident::new(
+            if r.mutability.is_some() { "lent_mut_temporary" } else { "lent_temporary" },
+            Span::mixed_site(),
+        );
+        quote_spanned!(Span::mixed_site()=> #rt::#lent(#place, #live, #value))
     }
 
     fn held_receiver(&mut self, receiver: &Expr) -> TokenStream {

@@ -46,6 +46,8 @@ pub use slot::{
     slot, take, taken_if,
 };
 pub use taken_apart::{HasDestructor, HasNoDestructor, Probe};
-pub use temporaries::{Ends, First, Temporary, beside, temporary};
+pub use temporaries::{
+    Ends, First, PlaceOf, Temporary, beside, lent as lent_temporary, lent_mut as lent_mut_temporary, temporary,
+};
 pub use undecided::{Held, Once, call, held, never, receiver, unmade};
 pub use value::Machine;

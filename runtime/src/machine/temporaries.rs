@@ -49,6 +49,39 @@ pub unsafe fn temporary<T>(at: *mut T, live: *mut bool, value: T) -> *mut T {
     at
 }
 
+/// A place for a `T`. As a bound it says so only after the value was looked at: so what is expected of a reference to the value, which may be
+/// unsized, isn't expected of the place.
+pub trait PlaceOf<T> {
+    fn place(self) -> *mut T;
+}
+
+impl<T> PlaceOf<T> for *mut T {
+    #[inline(always)]
+    fn place(self) -> *mut T {
+        self
+    }
+}
+
+/// `&value`, where the value is a temporary.
+///
+/// # Safety
+/// As [`temporary`]; the value stays in its place as long as the reference is used.
+#[inline(always)]
+pub unsafe fn lent<'a, T, P: PlaceOf<T>>(at: P, live: *mut bool, value: T) -> &'a T {
+    // SAFETY: by contract.
+    unsafe { &*temporary(at.place(), live, value) }
+}
+
+/// `&mut value`, as [`lent`].
+///
+/// # Safety
+/// As [`lent`], and nothing else uses the place.
+#[inline(always)]
+pub unsafe fn lent_mut<'a, T, P: PlaceOf<T>>(at: P, live: *mut bool, value: T) -> &'a mut T {
+    // SAFETY: by contract.
+    unsafe { &mut *temporary(at.place(), live, value) }
+}
+
 /// Which ended first, a variable of a block or a temporary of the block's value: that depends on the edition of the block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum First {
