@@ -230,3 +230,57 @@ differential! {
     }
     async fn leaf(d: Loud, n: u32) -> u32 { later(n).await + d.by_ref() as u32 }
 }
+
+differential! {
+    /// Variables that hold nothing yet where the rest of their block becomes a leaf, or where they become locals.
+    declared_without_a_value { in_an_arm(), in_a_leaf(true), in_a_leaf(false), as_a_local(true), as_a_local(false), moved_on(true), moved_on(false) }
+    async fn in_an_arm() -> u32 {
+        let (mut d, mut n) = (Loud("d"), 1u32);
+        later(1u32).await;
+        let mut x;
+        match Some(d) {
+            Some(_e) => (d, n) = (Loud("f"), { later(1u32).await; 0u32 }),
+            None => d = Loud("n"),
+        }
+        x = Loud("x");
+        d.by_ref();
+        x.by_mut();
+        n
+    }
+    async fn in_a_leaf(c: bool) -> u32 {
+        let d = Loud("d");
+        let mut x;
+        let y;
+        later(1).await;
+        if c { x = Loud("x"); x.by_mut(); }
+        let n = match Some(d) { Some(e) if c => { later(1).await; e.by_ref() as u32 } _ => later(2).await };
+        x = Loud("z");
+        y = later(3).await;
+        x.by_mut();
+        n + y
+    }
+    async fn as_a_local(c: bool) -> u32 {
+        let x;
+        let mut y;
+        later(1).await;
+        if c { y = Loud("y"); y.by_mut(); }
+        later(2).await;
+        x = Loud("x");
+        y = Loud("z");
+        y.by_mut();
+        x.by_value() as u32 + y.by_value() as u32
+    }
+    async fn moved_on(c: bool) -> u32 {
+        let mut x;
+        later(1).await;
+        if c { x = Loud("x"); drop(x); }
+        later(2).await;
+        x = Loud("y");
+        let y = x;
+        later(3).await;
+        x = Loud("z");
+        later(4).await;
+        x.by_mut();
+        y.by_ref() as u32
+    }
+}

@@ -166,7 +166,7 @@ impl Emitter<'_> {
         for ident in bindings(&local.pat) {
             let slot = self.declare(&ident, if is_single { kind } else { Kind::Owned }, None);
             self.slots[slot].is_small = is_single && Kind::is_small(local);
-            if local.init.is_none() && self.slots[slot].kind == Kind::Owned && !self.slots[slot].has_flag {
+            if local.init.is_none() && self.slots[slot].kind == Kind::Owned {
                 let binding = self.body.names.binding(&ident).expect("resolved");
                 self.moves(binding, false); // filled later, or never
             }
