@@ -339,6 +339,7 @@ differential! {
     }
 }
 
+#[allow(dead_code, reason = "held, and never looked at")]
 enum Job {
     Spend(Tool),
     View(Tool, Loud),
