@@ -284,3 +284,45 @@ differential! {
         y.by_ref() as u32
     }
 }
+
+differential! {
+    /// The last use in a part of a statement that may not run and leaves the function: in the next round the variable is still there.
+    used_where_it_fails { message(), or(1), or(9), guarded(1), guarded(9), twice() }
+    async fn message() -> u32 {
+        let mut x = Loud("x");
+        let mut i = 0;
+        let n = loop {
+            i += 1;
+            if i > 2 { break later(3u32).await; }
+            assert!(v(i) < 9, "failed with {:?}", x.by_mut().by_ref());
+        };
+        n + 1
+    }
+    async fn or(limit: u32) -> u32 {
+        let x = Loud("x");
+        let mut i = 0;
+        loop {
+            i += 1;
+            if i > 2 { return later(3u32).await; }
+            let _ = v(i) < limit || { return x.by_value() };
+        }
+    }
+    async fn guarded(limit: u32) -> u32 {
+        let mut x = Loud("x");
+        let mut i = 0;
+        loop {
+            i += 1;
+            if i > 2 { return later(3u32).await; }
+            match v(i) { n if n > limit && panic!("{}", x.by_mut().by_ref()) => {} _ => {} }
+        }
+    }
+    async fn twice() -> u32 {
+        let mut x = Loud("x");
+        for i in 0..3 {
+            later(i).await;
+            assert!(v(i) < 9, "failed with {}", x.by_mut().by_ref());
+            assert_eq!(v(i), i, "failed with {}", x.by_mut().by_ref());
+        }
+        3
+    }
+}

@@ -32,6 +32,8 @@ pub struct Walk<'n> {
     declared: Vec<Vec<Binding>>,
     /// Inside what may not be compiled.
     unsure: usize,
+    /// Inside what may not run, and isn't a list of statements: where a variable moves into a local before that statement runs, it moves also if this doesn't.
+    aside: usize,
 }
 
 impl<'n> Walk<'n> {
@@ -48,6 +50,7 @@ impl<'n> Walk<'n> {
             foreign: 0,
             declared: Vec::new(),
             unsure: 0,
+            aside: 0,
         };
         walk.visit_block(body);
         walk.found
@@ -61,6 +64,13 @@ impl<'n> Walk<'n> {
     fn node(&mut self) -> usize {
         self.nodes += 1;
         self.nodes
+    }
+
+    /// Part of an expression that may not run.
+    fn aside(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.aside += 1;
+        visit(self);
+        self.aside -= 1;
     }
 
     fn branch(&mut self, node: usize, alternative: usize, visit: impl FnOnce(&mut Self)) {
@@ -132,6 +142,7 @@ impl<'n> Walk<'n> {
             foreign: self.foreign,
             declared: Vec::new(),
             unsure: self.unsure + unsure,
+            aside: self.aside,
         };
         visit(&mut inner);
         (self.order, self.nodes) = (inner.order, inner.nodes);
@@ -177,7 +188,7 @@ impl<'n> Walk<'n> {
 
     fn exit(&mut self, leaves: Leaves) {
         if self.foreign == 0 {
-            let (at, is_sure) = (self.here(), self.unsure == 0);
+            let (at, is_sure) = (self.here(), self.unsure == 0 && self.aside == 0);
             self.found.exits.push(Exit { at, leaves, is_sure });
         }
     }
@@ -218,7 +229,7 @@ impl<'a> Visit<'a> for Walk<'_> {
             Expr::Binary(b) if matches!(b.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
                 let node = self.node();
                 self.visit_expr(&b.left);
-                self.branch(node, 0, |me| me.visit_expr(&b.right));
+                self.branch(node, 0, |me| me.aside(|me| me.visit_expr(&b.right)));
             }
             Expr::While(w) => self.in_loop(|me| {
                 let node = me.node();
@@ -266,7 +277,11 @@ impl<'a> Visit<'a> for Walk<'_> {
         self.perhaps(conditional::is_conditional(s), |me| visit::visit_stmt(me, s));
     }
     fn visit_arm(&mut self, a: &'a Arm) {
-        self.perhaps(!conditional::is_certain(&a.attrs), |me| visit::visit_arm(me, a));
+        self.perhaps(!conditional::is_certain(&a.attrs), |me| {
+            me.visit_pat(&a.pat);
+            a.guard.iter().for_each(|(_, guard)| me.aside(|me| me.visit_expr(guard)));
+            me.visit_expr(&a.body);
+        });
     }
     fn visit_field_value(&mut self, f: &'a FieldValue) {
         self.perhaps(!conditional::is_certain(&f.attrs), |me| visit::visit_field_value(me, f));
@@ -333,11 +348,11 @@ impl<'a> Visit<'a> for Walk<'_> {
                     if i < of_message {
                         visit(self);
                     } else {
-                        self.branch(node, 0, visit);
+                        self.branch(node, 0, |me| me.aside(visit));
                     }
                 }
                 if of_message < known.args.len() {
-                    self.branch(node, 0, |me| me.exit(Leaves::Function));
+                    self.branch(node, 0, |me| me.aside(|me| me.exit(Leaves::Function)));
                 }
                 if hides_await(&m.path) {
                     self.suspension();
