@@ -14,8 +14,7 @@
 //! log(); 1
 //! ```
 
-use super::awaiting::Awaited;
-use super::awaiting::Owner;
+use super::awaiting::{Awaited, Owner};
 use super::emitter::{Emitter, await_field};
 use super::kind::Kind;
 use super::pattern::{bindings, takes_all, untyped};

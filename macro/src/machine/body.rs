@@ -71,7 +71,7 @@ const ADDRESSES: &[&str] = &[
 
 impl Body {
     /// None: parameters that only rustc's own desugaring takes apart in the right order.
-    pub fn of(f: &Function) -> Option<Body> {
+    pub fn of(f: &Function, output: &Output) -> Option<Body> {
         let mut block = f.block.clone()?;
         let items = take_items(&mut block.stmts);
         let pins = pins::write_out(&mut block);
@@ -95,11 +95,13 @@ impl Body {
         let brief = Brief::of(&names, &block);
         let mut words = HashSet::new();
         collect_words(f.sig.to_token_stream(), &mut words);
-        collect_words(f.block.to_token_stream(), &mut words);
+        let code = f.block.to_token_stream();
+        let hides_exits = may_be_hidden(code.clone(), &output.declared);
+        collect_words(code, &mut words);
         let observes_addresses = pins || ADDRESSES.iter().any(|word| words.contains(*word));
         Some(Body {
             params,
-            hides_exits: may_be_hidden(f.block.as_ref()?, &Output::of(&f.sig).declared),
+            hides_exits,
             observes_addresses,
             braces: block.brace_token,
             stmts: block.stmts,

@@ -1,8 +1,7 @@
 //! Expressions with awaits: the user's control flow stays, and each construct finds its way back to the await that it resumes at.
 
 use super::arms::Entered;
-use super::awaiting::Awaited;
-use super::awaiting::Owner;
+use super::awaiting::{Awaited, Owner};
 use super::emitter::Emitter;
 use super::rewrite::{Use, operand_uses};
 use crate::spans::ends;

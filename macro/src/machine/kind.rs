@@ -1,5 +1,6 @@
 //! What a variable owns, as far as its declaration shows.
 
+use crate::syntax::primitive::is_primitive;
 use syn::{Expr, Lit, Local, Pat, Type, UnOp};
 
 /// Decides how a variable in a slot is read, and whether it needs a guard.
@@ -87,26 +88,4 @@ fn is_small_value(e: &Expr) -> bool {
         Expr::Binary(b) => crate::syntax::operators::compares(&b.op),
         _ => false,
     }
-}
-
-fn is_primitive(name: &str) -> bool {
-    matches!(
-        name,
-        "bool"
-            | "char"
-            | "u8"
-            | "u16"
-            | "u32"
-            | "u64"
-            | "u128"
-            | "usize"
-            | "i8"
-            | "i16"
-            | "i32"
-            | "i64"
-            | "i128"
-            | "isize"
-            | "f32"
-            | "f64"
-    )
 }

@@ -65,7 +65,7 @@ pub fn lower(f: &Function, choice: Choice) -> Result<TokenStream> {
     let framed = if points == 0 || expects_closure(&output.declared) {
         None
     } else {
-        Body::of(f).and_then(|body| framed(f, body, &params, &output))
+        Body::of(f, &output).and_then(|body| framed(f, body, &params, &output))
     };
     let (leaves, value) = framed.unwrap_or_else(|| (usize::from(points > 0), whole(f, &output, block)));
     let marker = marker(&f.sig.ident, choice, points, leaves);

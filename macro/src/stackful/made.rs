@@ -53,6 +53,7 @@ impl Made {
         Made {
             ty: method::ty(params, output),
             before: quote_spanned! {sp=>
+                // SAFETY: `method::captured` lists what the body captures, which is the parameters, the receiver as a `receiver`.
                 let #captured = unsafe { ::resumable::__private::Captured::new() };
                 if false { return #captured.are(#never); }
             },
@@ -89,6 +90,7 @@ impl Made {
         let (declared, sp) = (&output.declared, Span::mixed_site());
         let shadow = Ident::new("shadow", sp);
         let body = native::async_block(f, params, output, block);
+        // SAFETY: the shadow is of this body; that it is fit to change threads, the user has said by `unsafe(migrate)`.
         let vouched = quote_spanned!(option=> unsafe { ::resumable::__private::Vouched::new(#shadow) });
         Made {
             ty: parse_quote_spanned!(sp=> ::resumable::Migrating<impl ::resumable::Body<Output = #declared>, impl ::core::marker::Sized>),

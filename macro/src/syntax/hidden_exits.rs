@@ -2,13 +2,13 @@
 //! one of `move_next`, which returns a `Poll`.
 
 use super::macros;
+use super::primitive::is_primitive;
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{Block, Type};
+use syn::Type;
 
 /// `return Poll::Pending` may be meant for a function that returns a `Poll`, and `return x.into()` is of any type.
-pub fn may_be_hidden(block: &Block, output: &Type) -> bool {
-    let called = called(block.to_token_stream());
+pub fn may_be_hidden(block: TokenStream, output: &Type) -> bool {
+    let called = called(block);
     !called.is_empty() && (may_be_poll(output) || called.iter().any(|name| !macros::is_known(name)))
 }
 
@@ -46,11 +46,8 @@ fn may_be_poll(output: &Type) -> bool {
 }
 
 fn is_known(name: &str) -> bool {
-    const OTHERS: &[&str] =
-        &["Result", "Option", "String", "Vec", "Box", "Rc", "Arc", "HashMap", "bool", "char", "str"];
-    OTHERS.contains(&name)
-        || name.starts_with(['u', 'i', 'f']) && name[1..].parse::<u8>().is_ok()
-        || name.ends_with("size")
+    const OTHERS: &[&str] = &["Result", "Option", "String", "Vec", "Box", "Rc", "Arc", "HashMap", "str"];
+    is_primitive(name) || OTHERS.contains(&name)
 }
 
 #[cfg(test)]
@@ -58,7 +55,7 @@ mod tests {
     use super::*;
 
     fn hides(output: &str, block: &str) -> bool {
-        may_be_hidden(&syn::parse_str(block).unwrap(), &syn::parse_str(output).unwrap())
+        may_be_hidden(block.parse().unwrap(), &syn::parse_str(output).unwrap())
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub mod operators;
 pub mod output;
 pub mod params;
 pub mod pins;
+pub mod primitive;
 pub mod select;
 pub mod temporaries;
 pub mod tokens;

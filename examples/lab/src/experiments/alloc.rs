@@ -4,7 +4,7 @@
 //! Published (.NET 10 to 11): see `suspend`; a state machine is boxed there when it first suspends, level by level. Of the strategies here
 //! only boxes allocate; stacks are mapped once and used again, and are counted in `parked`.
 
-use super::{DEPTH, twelve};
+use super::{DEPTH, claims_of, twelve};
 use crate::equipment::executor::block_on;
 use crate::equipment::leaf::{Ready, Yield};
 use crate::experiment::{Experiment, Findings, Found, Work};
@@ -70,7 +70,7 @@ macro_rules! resumable_chain {
     ($strategy:ident $($caller:ident -> $callee:ident),*) => {
         #[resumable($strategy)]
         mod $strategy {
-            use super::{Claim, Ready, Yield, black_box};
+            use super::{Claim, Ready, Yield, black_box, claims_of};
 
             async fn c0(x: u64) -> u64 {
                 if x < u64::MAX / 2 {
@@ -93,11 +93,7 @@ macro_rules! resumable_chain {
             }
 
             pub fn claims() -> Vec<Claim> {
-                vec![
-                    Claim::new(module_path!(), stringify!($strategy), "c0", &c0(0)),
-                    Claim::new(module_path!(), stringify!($strategy), "ready", &ready(0)),
-                    $(Claim::new(module_path!(), stringify!($strategy), stringify!($caller), &$caller(0)),)*
-                ]
+                claims_of!($strategy: c0(0), ready(0), $($caller(0)),*)
             }
         }
     };

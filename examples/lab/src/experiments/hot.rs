@@ -8,7 +8,7 @@
 //! Published (.NET 10 to 11): 52.5 to 18.3 ns/op, 4.4 to 1.5 ns a level. There each level of a state machine allocates nothing either while
 //! it doesn't suspend, but builds its task; rustc inlines the whole chain into one future, so there is less to save.
 
-use super::{DEPTH, twelve};
+use super::{DEPTH, claims_of, twelve};
 use crate::equipment::executor::block_on;
 use crate::equipment::leaf::{Ready, waits};
 use crate::experiment::{Experiment, Subject, Work};
@@ -46,7 +46,7 @@ macro_rules! resumable_chain {
     ($strategy:ident $($caller:ident -> $callee:ident),*) => {
         #[resumable($strategy)]
         pub mod $strategy {
-            use super::{Claim, Ready, black_box};
+            use super::{Claim, Ready, black_box, claims_of};
 
             async fn c0(x: u64) -> u64 {
                 Ready(x).await * 3
@@ -69,11 +69,7 @@ macro_rules! resumable_chain {
             }
 
             pub fn claims() -> Vec<Claim> {
-                vec![
-                    Claim::new(module_path!(), stringify!($strategy), "run", &run(0)),
-                    Claim::new(module_path!(), stringify!($strategy), "c0", &c0(0)),
-                    $(Claim::new(module_path!(), stringify!($strategy), stringify!($caller), &$caller(0)),)*
-                ]
+                claims_of!($strategy: run(0), c0(0), $($caller(0)),*)
             }
         }
     };

@@ -83,3 +83,11 @@ macro_rules! twelve {
     };
 }
 use twelve;
+
+/// What each of the functions is compiled by, as its call says.
+macro_rules! claims_of {
+    ($strategy:ident: $($function:ident($($argument:expr),*)),* $(,)?) => {
+        vec![$(Claim::new(module_path!(), stringify!($strategy), stringify!($function), &$function($($argument),*))),*]
+    };
+}
+use claims_of;

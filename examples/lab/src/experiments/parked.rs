@@ -7,6 +7,7 @@
 //!
 //! Published: nothing for .NET. What is known of goroutines is 2 KiB each, of Java's virtual threads about 1 KiB.
 
+use super::claims_of;
 use crate::equipment::child::{Figures, Job, medians};
 use crate::equipment::go;
 use crate::equipment::leaf::Yield;
@@ -158,7 +159,7 @@ macro_rules! annotated {
     ($($strategy:ident)*) => {$(
         #[resumable($strategy)]
         mod $strategy {
-            use super::{Claim, Yield};
+            use super::{Claim, Yield, claims_of};
 
             async fn callee(x: u64) -> u64 {
                 Yield::default().await;
@@ -171,10 +172,7 @@ macro_rules! annotated {
             }
 
             pub fn claims() -> Vec<Claim> {
-                vec![
-                    Claim::new(module_path!(), stringify!($strategy), "callee", &callee(0)),
-                    Claim::new(module_path!(), stringify!($strategy), "call", &call(0)),
-                ]
+                claims_of!($strategy: callee(0), call(0))
             }
         }
     )*};

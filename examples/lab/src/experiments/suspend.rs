@@ -8,7 +8,7 @@
 
 mod peers;
 
-use super::{DEPTH, twelve};
+use super::{DEPTH, claims_of, twelve};
 use crate::equipment::channel::{Meter, Port};
 use crate::equipment::executor::{Executor, block_on};
 use crate::experiment::{Experiment, Outcome, Subject, Work};
@@ -71,7 +71,7 @@ macro_rules! resumable_chain {
     ($strategy:ident $($caller:ident -> $callee:ident),*) => {
         #[resumable($strategy)]
         mod $strategy {
-            use super::{Claim, Port, black_box};
+            use super::{Claim, Port, black_box, claims_of};
 
             async fn c0(port: &Port, x: u64) -> u64 {
                 let message = port.receive().await;
@@ -95,11 +95,7 @@ macro_rules! resumable_chain {
 
             pub fn claims() -> Vec<Claim> {
                 let port = &Port::pair().0;
-                vec![
-                    Claim::new(module_path!(), stringify!($strategy), "serve", &serve(Port::pair().0)),
-                    Claim::new(module_path!(), stringify!($strategy), "c0", &c0(port, 0)),
-                    $(Claim::new(module_path!(), stringify!($strategy), stringify!($caller), &$caller(port, 0)),)*
-                ]
+                claims_of!($strategy: serve(Port::pair().0), c0(port, 0), $($caller(port, 0)),*)
             }
         }
     };

@@ -2,7 +2,7 @@
 //! isn't inlined. For native futures and state machines this is the chain with a barrier at each level. For coroutines it is the halfway
 //! trap: a call that is polled by foreign code can't be fused with its caller and runs on a stack of its own.
 
-use super::{DEPTH, twelve};
+use super::{DEPTH, claims_of, twelve};
 use crate::equipment::executor::block_on;
 use crate::equipment::leaf::Ready;
 use crate::experiment::{Experiment, Subject, Work};
@@ -65,7 +65,7 @@ macro_rules! resumable_chain {
     ($strategy:ident $($caller:ident -> $callee:ident),*) => {
         #[resumable($strategy)]
         mod $strategy {
-            use super::{Claim, Ready, Wrapped, black_box};
+            use super::{Claim, Ready, Wrapped, black_box, claims_of};
 
             async fn c0(x: u64) -> u64 {
                 Ready(x).await * 3
@@ -88,11 +88,7 @@ macro_rules! resumable_chain {
             }
 
             pub fn claims() -> Vec<Claim> {
-                vec![
-                    Claim::new(module_path!(), stringify!($strategy), "run", &run(0)),
-                    Claim::new(module_path!(), stringify!($strategy), "c0", &c0(0)),
-                    $(Claim::new(module_path!(), stringify!($strategy), stringify!($caller), &$caller(0)),)*
-                ]
+                claims_of!($strategy: run(0), c0(0), $($caller(0)),*)
             }
         }
     };
