@@ -15,9 +15,8 @@
 //! ```
 
 use super::emitter::Emitter;
-use super::kind::Kind;
 use super::pattern::{bindings, binds_by_value, names_user_type, takes_all};
-use crate::syntax::names::binds;
+use crate::syntax::names::{Binding, binds};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
@@ -42,9 +41,9 @@ impl Emitter<'_> {
 
     fn taken_if(&mut self, e: &Expr, pat: &Pat) -> Option<(Expr, Pat)> {
         let is_taking = binds_by_value(pat) && takes_all(pat);
-        let slot = self.ambiguous_slot(e).filter(|_| is_taking)?;
+        let variable = self.ambiguous(e).filter(|_| is_taking)?;
         let wild = without_bindings(pat);
-        let value = self.taken_if_matched(e, slot, &quote!(#wild => true,), names_user_type(pat));
+        let value = self.taken_if_matched(variable, &quote!(#wild => true,), names_user_type(pat));
         Some((value, found(pat)))
     }
 
@@ -57,7 +56,7 @@ impl Emitter<'_> {
         if !is_mixed || !m.arms.iter().all(is_known) {
             return None;
         }
-        let slot = self.ambiguous_slot(&m.expr)?;
+        let (binding, slot) = self.ambiguous(&m.expr)?;
         let tests = m.arms.iter().map(|a| {
             let (wild, is_taken) = (without_bindings(&a.pat), takes(a));
             quote!(#wild => #is_taken,)
@@ -65,7 +64,7 @@ impl Emitter<'_> {
         let tests: TokenStream = tests.collect();
         let checked = m.arms.iter().any(|a| takes(a) && names_user_type(&a.pat));
         let mut taking = m.clone();
-        *taking.expr = self.taken_if_matched(&m.expr, slot, &tests, checked);
+        *taking.expr = self.taken_if_matched((binding, slot), &tests, checked);
         let last = m.arms.iter().rposition(|a| !takes(a));
         for (i, arm) in taking.arms.iter_mut().enumerate() {
             arm.comma.get_or_insert_default();
@@ -82,20 +81,10 @@ impl Emitter<'_> {
         Some(taking)
     }
 
-    /// The slot of a variable whose last use this may be, if it can't be a local here.
-    fn ambiguous_slot(&self, e: &Expr) -> Option<usize> {
-        let binding = self.body.names.variable(e)?;
-        let slot = *self.hoisted.get(&binding)?;
-        let is_ambiguous = self.slots[slot].kind == Kind::Owned && !self.is_followed(e);
-        (is_ambiguous && self.stays_in_slot(binding)).then_some(slot)
-    }
-
     /// `taken_if(x, x_live, match *x { .. })`
-    fn taken_if_matched(&mut self, e: &Expr, slot: usize, tests: &TokenStream, checked: bool) -> Expr {
-        if let Some(binding) = self.body.names.variable(e) {
-            self.used(slot);
-            self.moves(binding, false);
-        }
+    fn taken_if_matched(&mut self, (binding, slot): (Binding, usize), tests: &TokenStream, checked: bool) -> Expr {
+        self.used(slot);
+        self.moves(binding, false);
         let (rt, sp) = (&self.ids.rt, Span::mixed_site());
         let (place, live) = (&self.slots[slot].field, self.live(slot));
         let check = checked.then(|| self.check_place(&quote!((*#place))));

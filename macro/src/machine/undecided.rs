@@ -39,20 +39,19 @@ impl Emitter<'_> {
     /// Some: the call, if what it does to its receiver depends on the type of a variable whose last use this may be.
     pub fn undecided_call(&mut self, call: &Expr) -> Option<Expr> {
         let (receiver, args) = parts(call)?;
-        let binding = self.body.names.variable(receiver)?;
-        let slot = *self.hoisted.get(&binding)?;
-        let is_ambiguous = self.slots[slot].kind == Kind::Owned && !self.is_followed(receiver);
-        if !is_ambiguous || !self.stays_in_slot(binding) || !self.are_apart(args) {
-            return None;
-        }
+        let (binding, slot) = self.ambiguous(receiver).filter(|_| self.are_apart(args))?;
         self.used(slot);
         self.moves(binding, false);
         Some(Expr::Verbatim(self.call_by_type(call, slot, &TokenStream::new())))
     }
 
-    /// Whether the variable can't become a local before its last use.
-    pub fn stays_in_slot(&self, binding: Binding) -> bool {
-        self.captures.is_none() && (self.lists == 0 || self.undecided.contains(&binding))
+    /// A variable whose last use this may be, with its slot, if it can't become a local before.
+    pub fn ambiguous(&self, e: &Expr) -> Option<(Binding, usize)> {
+        let binding = self.body.names.variable(e)?;
+        let slot = *self.hoisted.get(&binding)?;
+        let stays_in_slot = self.captures.is_none() && (self.lists == 0 || self.undecided.contains(&binding));
+        let is_ambiguous = self.slots[slot].kind == Kind::Owned && !self.is_followed(e);
+        (is_ambiguous && stays_in_slot).then_some((binding, slot))
     }
 
     /// Whether no argument has to be known where the closure is, and needs something there.

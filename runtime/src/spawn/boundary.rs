@@ -120,8 +120,7 @@ where
 {
     type Output = C::Output;
     fn spawn(self) -> JoinHandle<C::Output> {
-        let unstarted = self.into_call().unstarted();
-        spawn_with(move || unstarted.call())
+        self.into_call().spawn()
     }
 }
 
